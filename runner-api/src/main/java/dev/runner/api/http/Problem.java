@@ -24,7 +24,7 @@ public final class Problem extends RuntimeException {
         this.headers = Map.copyOf(headers);
     }
 
-    /** @param code a stable name for programs; {@code detail} is for people and may change */
+    /** An outcome with a stable {@code code} for programs; the detail is for people and may change. */
     public static Problem of(int status, String code, String detail) {
         return new Problem(status, code, detail, List.of(), Map.of());
     }
