@@ -11,7 +11,7 @@ final class PlainText {
     private static final int WINDOW = 3;
     private static final int FIRST = 0xff;
     private static final int STOP = 1 << 31;
-    private static final int ALARM = STOP | 0xff << 16;
+    private static final int ALARM = STOP | (0xff << 16);
 
     private final int[] table = new int[256];
 
@@ -21,12 +21,12 @@ final class PlainText {
             int bucket = 1 << bucketOf(pattern[0] & 0xff);
             for (int i = 0; i < WINDOW; i++) {
                 if (i >= pattern.length) {
-                    allow(bucket << 8 * i);
+                    allow(bucket << (8 * i));
                 } else {
                     int b = pattern[i] & 0xff;
-                    table[b] |= bucket << 8 * i;
+                    table[b] |= bucket << (8 * i);
                     if (rule.kind().ignoresCase() && b >= 'a' && b <= 'z') {
-                        table[b - ('a' - 'A')] |= bucket << 8 * i;
+                        table[b - ('a' - 'A')] |= bucket << (8 * i);
                     }
                 }
             }
@@ -47,7 +47,7 @@ final class PlainText {
         int seen = 0;
         int[] t = table;
         for (int i = from; i < to; i++) {
-            seen = (seen << 8 | FIRST | STOP) & t[bytes[i] & 0xff];
+            seen = ((seen << 8) | FIRST | STOP) & t[bytes[i] & 0xff];
             if ((seen & ALARM) != 0) {
                 return Math.max(from, i - (WINDOW - 1));
             }

@@ -41,12 +41,12 @@ final class RedactedBuffer {
 
     /** The started sequence as one number, to be given to {@link #resume}. */
     int sequence() {
-        return have == 0 ? 0 : partial & 0xffffff | have << 24 | want << 28;
+        return have == 0 ? 0 : (partial & 0xffffff) | (have << 24) | (want << 28);
     }
 
     void resume(int sequence) {
         partial = sequence & 0xffffff;
-        have = sequence >>> 24 & 0xf;
+        have = (sequence >>> 24) & 0xf;
         want = sequence >>> 28;
     }
 
@@ -74,7 +74,7 @@ final class RedactedBuffer {
     void raw(int b) {
         if (want != 0) {
             if (continues(b)) {
-                partial |= b << 8 * have++;
+                partial |= b << (8 * have++);
                 if (have == want) {
                     endWhole(b);
                 }
@@ -111,14 +111,14 @@ final class RedactedBuffer {
     }
 
     private void endWhole(int last) {
-        boolean surrogate = want == 3 && (partial & 0xff) == 0xed && (partial >>> 8 & 0xff) >= 0xa0;
+        boolean surrogate = want == 3 && (partial & 0xff) == 0xed && ((partial >>> 8) & 0xff) >= 0xa0;
         if (surrogate) {
             // The JDK replaces an encoded surrogate by one U+FFFD, not by three.
             replacement();
         } else {
             ensure(4);
             for (int i = 0; i < want - 1; i++) {
-                bytes[length++] = (byte) (partial >>> 8 * i);
+                bytes[length++] = (byte) (partial >>> (8 * i));
             }
             bytes[length++] = (byte) last;
         }

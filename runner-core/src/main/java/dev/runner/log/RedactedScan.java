@@ -122,7 +122,7 @@ final class RedactedScan implements AutoCloseable {
     private static long number(byte[] bytes, int from) {
         long value = 0;
         for (int i = 0; i < Long.BYTES; i++) {
-            value = value << 8 | bytes[from + i] & 0xff;
+            value = (value << 8) | (bytes[from + i] & 0xff);
         }
         return value;
     }

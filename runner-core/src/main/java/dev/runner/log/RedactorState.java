@@ -17,7 +17,7 @@ record RedactorState(int[] numbers, byte[] held, int weight) {
             return new RedactorState(numbers, held, OBJECT_OVERHEAD + held.length);
         }
         // Idle states differ in the word context (0 or 1) and in whether the last thing written was a mask.
-        int which = numbers[2] << 1 | numbers[4];
+        int which = (numbers[2] << 1) | numbers[4];
         var known = IDLE[which];
         if (known == null || !Arrays.equals(known.numbers, numbers)) {
             known = new RedactorState(numbers, held, 0);

@@ -66,7 +66,7 @@ final class SearchPass {
             missing = (b & 0xe0) == 0xc0 ? 1 : (b & 0xf0) == 0xe0 ? 2 : 3;
             character = b & (0x3f >> missing);
         } else if (missing > 0) {
-            character = character << 6 | b & 0x3f;
+            character = (character << 6) | (b & 0x3f);
             if (--missing == 0) {
                 match(character, at);
             }

@@ -15,7 +15,7 @@ final class WordContext {
     private WordContext() {}
 
     static int next(int context, int b) {
-        return NEXT[context << 8 | b];
+        return NEXT[(context << 8) | b];
     }
 
     private static byte[] table() {
@@ -28,17 +28,17 @@ final class WordContext {
                         default -> ByteClasses.WORD[b] ? IN_WORD : BETWEEN;
                     };
             for (int context = BETWEEN; context <= BACKSLASH; context++) {
-                next[context << 8 | b] = (byte) alone;
+                next[(context << 8) | b] = (byte) alone;
             }
             if (b >= 0x20 && b < 0x40) {
-                next[CONTROL_SEQUENCE << 8 | b] = CONTROL_SEQUENCE;
+                next[(CONTROL_SEQUENCE << 8) | b] = CONTROL_SEQUENCE;
             } else if (b >= 0x40 && b < 0x7f) {
-                next[CONTROL_SEQUENCE << 8 | b] = BETWEEN;
+                next[(CONTROL_SEQUENCE << 8) | b] = BETWEEN;
             }
         }
-        next[ESCAPE << 8 | '['] = CONTROL_SEQUENCE;
+        next[(ESCAPE << 8) | '['] = CONTROL_SEQUENCE;
         for (char c : new char[] {'n', 'r', 't'}) {
-            next[BACKSLASH << 8 | c] = BETWEEN;
+            next[(BACKSLASH << 8) | c] = BETWEEN;
         }
         return next;
     }
