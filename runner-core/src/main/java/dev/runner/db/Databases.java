@@ -1,0 +1,46 @@
+package dev.runner.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.Settings;
+import org.jooq.impl.DSL;
+
+/** Opens pools and the jOOQ entry point over them. */
+public final class Databases {
+    private Databases() {}
+
+    /** A pool whose sessions carry the given name, by which an operator recognises them in {@code pg_stat_activity}. */
+    public static HikariDataSource pool(DatabaseConfig config, String applicationName) {
+        var hikari = new HikariConfig();
+        hikari.setPoolName(applicationName);
+        hikari.setJdbcUrl(config.url());
+        if (!config.user().isEmpty()) {
+            hikari.setUsername(config.user());
+        }
+        if (config.password().isPresent()) {
+            hikari.setPassword(config.password().reveal());
+        }
+        hikari.setMaximumPoolSize(config.poolSize());
+        hikari.setConnectionTimeout(config.connectTimeout().toMillis());
+        hikari.setInitializationFailTimeout(config.connectTimeout().toMillis());
+        hikari.addDataSourceProperty("ApplicationName", applicationName);
+        hikari.addDataSourceProperty("reWriteBatchedInserts", "true");
+        // A half-dead connection must not hold a request for the two hours TCP would.
+        hikari.addDataSourceProperty("tcpKeepAlive", "true");
+        hikari.addDataSourceProperty(
+                "socketTimeout", String.valueOf(config.socketTimeout().toSeconds()));
+        return new HikariDataSource(hikari);
+    }
+
+    public static DSLContext dsl(DataSource dataSource) {
+        // Rendering is part of every statement's cost; the schema is the connection's, so names need no qualifier.
+        Settings settings = new Settings()
+                .withRenderSchema(false)
+                .withRenderFormatted(false)
+                .withExecuteLogging(false);
+        return DSL.using(dataSource, SQLDialect.POSTGRES, settings);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.runner.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.runner.db.migration.Migrations;
+import dev.runner.testing.PostgresExtension;
+import dev.runner.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresExtension.class)
+class DatabasesTest {
+    private final TestDatabase database;
+
+    DatabasesTest(TestDatabase database) {
+        this.database = database;
+    }
+
+    @Test
+    void a_test_database_is_migrated_and_its_session_is_not_in_utc() {
+        assertThat(new Migrations(database.dataSource()).state().pending()).isZero();
+        assertThat(database.dsl().fetchValue("SHOW timezone")).isNotEqualTo("UTC");
+    }
+}

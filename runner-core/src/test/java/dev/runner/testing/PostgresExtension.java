@@ -1,0 +1,49 @@
+package dev.runner.testing;
+
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives a test class a migrated database of its own, as a {@link TestDatabase} parameter of its constructor or methods.
+ *
+ * <p>One server for the JVM, one migrated template, one copy for each class: a class never sees another's rows, and no
+ * test pays for the migrations twice.
+ */
+public final class PostgresExtension implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(PostgresExtension.class);
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        context.getStore(NAMESPACE)
+                .put(
+                        TestDatabase.class,
+                        TestServer.get().copy(context.getRequiredTestClass().getSimpleName()));
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        database(context).close();
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == TestDatabase.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return database(context);
+    }
+
+    private static TestDatabase database(ExtensionContext context) {
+        var database = context.getStore(NAMESPACE).get(TestDatabase.class, TestDatabase.class);
+        if (database == null) {
+            throw new IllegalStateException("no database was made for " + context.getDisplayName());
+        }
+        return database;
+    }
+}
