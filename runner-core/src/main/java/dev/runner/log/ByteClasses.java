@@ -30,7 +30,8 @@ final class ByteClasses {
     static final boolean[] UPPER_OR_DIGIT = ranges("AZ09", "");
     static final boolean[] ALPHANUMERIC = ranges("AZaz09", "");
     static final boolean[] WORD = ranges("AZaz09", "_");
-    static final boolean[] HOST = ranges("AZaz09", "-.");
+    /** Host name and port. */
+    static final boolean[] HOST = ranges("AZaz09", "-.:");
 
     /** What keys and JSON web tokens are made of. */
     static final boolean[] KEY = ranges("AZaz09", "_-.");

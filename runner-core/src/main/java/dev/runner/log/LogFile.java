@@ -55,6 +55,11 @@ final class LogFile implements AutoCloseable {
         return size;
     }
 
+    /** Also counts what was appended since. */
+    long sizeNow() throws IOException {
+        return channel.size();
+    }
+
     /** Reads up to {@code count} bytes from {@code position}; fewer only at the end of the file. */
     int read(byte[] target, long position, int count) throws IOException {
         var buffer = ByteBuffer.wrap(target, 0, (int) Math.min(count, Math.max(0, size - position)));

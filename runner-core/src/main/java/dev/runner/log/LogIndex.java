@@ -13,20 +13,18 @@ final class LogIndex {
     /** About one page: entering at a checkpoint then costs no more than the page itself. */
     static final int SPACING = 16 * 1024;
 
-    private static final int MAX_WEIGHT = 4 << 20;
+    /** Enough for 1 GB at the first spacing. */
+    static final int MAX_WEIGHT = 4 << 20;
 
     private final Object fileKey;
     private final int maxWeight;
     private List<Checkpoint> checkpoints = new ArrayList<>();
-    private long spacing = SPACING;
+    private long spacing;
     private long weight;
 
-    LogIndex(Object fileKey) {
-        this(fileKey, MAX_WEIGHT);
-    }
-
-    LogIndex(Object fileKey, int maxWeight) {
+    LogIndex(Object fileKey, int spacing, int maxWeight) {
         this.fileKey = fileKey;
+        this.spacing = spacing;
         this.maxWeight = maxWeight;
     }
 

@@ -1,5 +1,6 @@
 package dev.runner.log;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +15,8 @@ public final class LogIndexes {
     private static final int ENTRY_OVERHEAD = 512;
 
     private final long maxBytes;
+    private final int spacing;
+    private final int maxBytesOfOne;
     private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
@@ -23,7 +26,13 @@ public final class LogIndexes {
     }
 
     public LogIndexes(long maxBytes) {
+        this(maxBytes, LogIndex.SPACING, LogIndex.MAX_WEIGHT);
+    }
+
+    LogIndexes(long maxBytes, int spacing, int maxBytesOfOne) {
         this.maxBytes = maxBytes;
+        this.spacing = spacing;
+        this.maxBytesOfOne = maxBytesOfOne;
     }
 
     /** The heap the cache holds on to, in bytes. */
@@ -31,13 +40,21 @@ public final class LogIndexes {
         return bytes;
     }
 
-    /** The index of this file, a new one when the file was replaced or cut off since. */
-    synchronized LogIndex of(Path path, RedactionRules rules, Object fileKey, long size) {
+    /** How much is read at a time, so that a checkpoint may follow each piece. */
+    int spacing() {
+        return spacing;
+    }
+
+    /**
+     * The index of this file, a new one when the file was replaced or cut off since. The size is looked up here, not when
+     * the file was opened: another reader may have gone further by now, and that is no reason to forget what it found.
+     */
+    synchronized LogIndex of(Path path, RedactionRules rules, LogFile file) throws IOException {
         var key = new Key(path, rules.fingerprint());
         var entry = entries.get(key);
-        if (entry == null || !entry.index.fits(fileKey, size)) {
+        if (entry == null || !entry.index.fits(file.key(), file.sizeNow())) {
             forget(path, rules);
-            entry = new Entry(new LogIndex(fileKey));
+            entry = new Entry(new LogIndex(file.key(), spacing, maxBytesOfOne));
             entries.put(key, entry);
         }
         return entry.index;

@@ -65,10 +65,10 @@ final class PlainText {
     private static int bucketOf(int first) {
         return switch (first) {
             case 's', 'r' -> 0;
-            case 'b' -> 1;
+            case 'b', 'a' -> 1;
             case 'h' -> 2;
             case 'g' -> 3;
-            case 'A', 'x' -> 4;
+            case 'A', 'x', 'y' -> 4;
             case 'n', 'e' -> 5;
             case '-', ':', '.' -> 6;
             default -> 7;

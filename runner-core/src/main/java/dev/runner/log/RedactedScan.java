@@ -9,42 +9,39 @@ import org.jspecify.annotations.Nullable;
  * checkpoints behind. Not thread-safe.
  */
 final class RedactedScan implements AutoCloseable {
-    private static final int CHUNK = LogIndex.SPACING;
-
     private final Path path;
     private final RedactionRules rules;
     private final LogIndexes indexes;
     private final @Nullable LogFile file;
     private final LogIndex index;
     private final boolean finished;
-    private final RedactedBuffer piece = new RedactedBuffer(CHUNK + 1024);
+    private final RedactedBuffer piece;
     private final Redactor redactor;
-    private final byte[] raw = new byte[CHUNK];
+    private final byte[] raw;
     private long rawOffset;
     private long offset;
     private boolean flushed;
 
-    private RedactedScan(
-            Path path, RedactionRules rules, LogIndexes indexes, @Nullable LogFile file, boolean finished) {
+    private RedactedScan(Path path, RedactionRules rules, LogIndexes indexes, @Nullable LogFile file, boolean finished)
+            throws IOException {
         this.path = path;
         this.rules = rules;
         this.indexes = indexes;
         this.file = file;
         this.finished = finished;
+        raw = new byte[indexes.spacing()];
+        piece = new RedactedBuffer(raw.length + 1024);
         redactor = new Redactor(rules, piece);
-        index = file == null ? new LogIndex(path) : indexes.of(path, rules, file.key(), file.size());
+        index = file == null ? new LogIndex(path, raw.length, 0) : indexes.of(path, rules, file);
     }
 
     static RedactedScan open(Path path, RedactionRules rules, LogIndexes indexes, long from, boolean finished)
             throws IOException {
         var file = LogFile.open(path);
-        var scan = new RedactedScan(path, rules, indexes, file, finished);
-        if (file == null) {
-            return scan;
-        }
         try {
+            var scan = new RedactedScan(path, rules, indexes, file, finished);
             var checkpoint = scan.index.before(from);
-            if (checkpoint == null) {
+            if (file == null || checkpoint == null) {
                 return scan;
             }
             if (scan.bytesBefore(file, checkpoint.raw()) == checkpoint.before()) {
@@ -55,16 +52,21 @@ final class RedactedScan implements AutoCloseable {
             indexes.forget(path, rules);
             return new RedactedScan(path, rules, indexes, file, finished);
         } catch (IOException | RuntimeException e) {
-            file.close();
+            if (file != null) {
+                file.close();
+            }
             throw e;
         }
     }
 
     /** Moves on to the next piece, which may be empty; false when nothing more can be published. */
     boolean next() throws IOException {
+        if (piece.length() == 0) {
+            skipSwallowed();
+        }
         offset += piece.length();
         piece.clear();
-        int count = file == null ? 0 : file.read(raw, rawOffset, (int) (CHUNK - rawOffset % CHUNK));
+        int count = file == null ? 0 : file.read(raw, rawOffset, (int) (raw.length - rawOffset % raw.length));
         if (count > 0) {
             redactor.feed(raw, 0, count);
             rawOffset += count;
@@ -104,6 +106,18 @@ final class RedactedScan implements AutoCloseable {
         indexes.settle(path, rules);
         if (file != null) {
             file.close();
+        }
+    }
+
+    /** Behind the start of a huge secret nothing is written for long; once indexed, that is not read again. */
+    private void skipSwallowed() throws IOException {
+        var ahead = index.before(offset);
+        if (file != null
+                && ahead != null
+                && ahead.raw() > rawOffset
+                && ahead.raw() <= file.size()
+                && bytesBefore(file, ahead.raw()) == ahead.before()) {
+            resume(ahead);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -22,6 +23,9 @@ public final class RedactionRules {
     /** What a secret is shown as. */
     public static final String MASK = "[REDACTED]";
 
+    /** Shorter lines of a secret, such as a closing brace, stand everywhere. */
+    private static final int MIN_LINE = 8;
+
     private static final RedactionRules STANDARD = new RedactionRules(List.of());
 
     private final RuleMatcher exact;
@@ -31,13 +35,12 @@ public final class RedactionRules {
 
     private RedactionRules(Collection<String> secrets) {
         var rules = new ArrayList<>(shapes());
-        var sorted = new TreeSet<>(secrets);
-        sorted.remove("");
+        var sorted = literals(secrets);
         sorted.forEach(secret -> rules.add(Rule.of(secret, Kind.LITERAL)));
         exact = new RuleMatcher(
                 rules.stream().filter(r -> !r.kind().ignoresCase()).toList(), false);
-        folded =
-                new RuleMatcher(rules.stream().filter(r -> r.kind().ignoresCase()).toList(), true);
+        folded = new RuleMatcher(
+                rules.stream().filter(r -> r.kind().ignoresCase()).toList(), true);
         plain = new PlainText(rules);
         fingerprint = fingerprint(sorted);
     }
@@ -48,11 +51,11 @@ public final class RedactionRules {
     }
 
     /**
-     * The shapes, and these values wherever they occur. Empty values are ignored; whether a short one is worth masking is
+     * The shapes, and these values wherever they occur, also line by line. Blank values are ignored; whether a short one is worth masking is
      * the caller's decision.
      */
     public static RedactionRules withSecrets(Collection<String> secrets) {
-        return secrets.stream().allMatch(String::isEmpty) ? STANDARD : new RedactionRules(secrets);
+        return secrets.stream().allMatch(String::isBlank) ? STANDARD : new RedactionRules(secrets);
     }
 
     /** Equal for equal rules, and does not give the secrets away. */
@@ -75,14 +78,25 @@ public final class RedactionRules {
     private static List<Rule> shapes() {
         var rules = new ArrayList<Rule>();
         // Not after a word character: task-list, highs_and_lows and task_live_view are no secrets.
-        for (var prefix : List.of("sk-", "sk_live_", "sk_test_", "rk_live_", "rk_test_")) {
+        for (var prefix : List.of(
+                "sk-",
+                "sk_live_",
+                "sk_test_",
+                "rk_live_",
+                "rk_test_",
+                "ghp_",
+                "gho_",
+                "ghu_",
+                "ghs_",
+                "ghr_",
+                "ya29.")) {
             rules.add(Rule.notAfterWord(prefix, Kind.TOKEN));
         }
-        for (var prefix : List.of("ghp_", "gho_", "ghu_", "ghs_", "ghr_")) {
-            rules.add(Rule.notAfterWord(prefix, Kind.TOKEN));
-        }
-        for (var prefix : List.of("github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-")) {
+        for (var prefix : List.of("github_pat_", "glpat-", "gldt-", "glrt-", "xapp-", "pypi-", "dop_v1_")) {
             rules.add(Rule.of(prefix, Kind.TOKEN));
+        }
+        for (char type = 'a'; type <= 'z'; type++) {
+            rules.add(Rule.of("xox" + type + "-", Kind.TOKEN));
         }
         // Words start like these (ASIAN, npm_config_cache, hf_model), so the length decides as well.
         rules.add(Rule.notAfterWord("AKIA", Kind.UPPER_TAIL));
@@ -97,22 +111,37 @@ public final class RedactionRules {
         }
         rules.add(Rule.of("-----BEGIN PGP PRIVATE KEY BLOCK-----", Kind.KEY_BEGIN));
         rules.add(Rule.of("-----END PGP PRIVATE KEY BLOCK-----", Kind.KEY_END));
-        rules.add(Rule.of("bearer ", Kind.BEARER));
-        rules.add(Rule.of("bearer\t", Kind.BEARER));
-        rules.add(Rule.of("://", Kind.USER));
-        rules.add(Rule.of("https://", Kind.HOST));
-        for (var path : webhookPaths()) {
-            rules.add(Rule.of("https://" + path, Kind.URL));
-            // The same inside JSON of writers that escape the slash.
-            rules.add(Rule.of(("https://" + path).replace("/", "\\/"), Kind.URL));
+        for (var scheme : List.of("bearer", "authorization: basic", "authorization: token")) {
+            rules.add(Rule.of(scheme + " ", Kind.BEARER));
+            rules.add(Rule.of(scheme + "\t", Kind.BEARER));
         }
-        rules.add(Rule.of(".webhook.office.com/", Kind.URL_OF_HOST));
-        rules.add(Rule.of(".webhook.office.com\\/", Kind.URL));
+        rules.add(Rule.of("://", Kind.USER));
+        rules.addAll(webhooks());
+        return rules;
+    }
+
+    private static List<Rule> webhooks() {
+        var rules = new ArrayList<Rule>();
+        for (var path : webhookPaths()) {
+            for (var scheme : List.of("https://", "http://")) {
+                rules.add(Rule.of(scheme + path, Kind.URL));
+                // The same inside JSON of writers that escape the slash.
+                rules.add(Rule.of((scheme + path).replace("/", "\\/"), Kind.URL));
+            }
+        }
+        rules.add(Rule.of("https://", Kind.HOST));
+        // Teams, before and after its webhooks became Power Automate workflows; the first part of the host varies.
+        for (var host : List.of(".webhook.office.com", ".logic.azure.com", ".api.powerplatform.com")) {
+            for (var port : List.of("", ":443")) {
+                rules.add(Rule.of(host + port + "/", Kind.URL_OF_HOST));
+                rules.add(Rule.of(host + port + "\\/", Kind.URL));
+            }
+        }
         return rules;
     }
 
     private static List<String> webhookPaths() {
-        var paths = new ArrayList<>(List.of("hooks.slack.com/", "outlook.office.com/webhook/"));
+        var paths = new ArrayList<>(List.of("hooks.slack.com/", "hooks.slack-gov.com/", "outlook.office.com/webhook/"));
         for (var host : List.of("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")) {
             paths.add(host + "/api/webhooks/");
             for (int version = 6; version <= 10; version++) {
@@ -120,6 +149,20 @@ public final class RedactionRules {
             }
         }
         return paths;
+    }
+
+    /** The values as they are, without the blanks around them, and their longer lines: logs indent and wrap. */
+    private static SortedSet<String> literals(Collection<String> secrets) {
+        var literals = new TreeSet<String>();
+        for (var secret : secrets) {
+            literals.add(secret.strip());
+            secret.lines()
+                    .map(String::strip)
+                    .filter(line -> line.length() >= MIN_LINE)
+                    .forEach(literals::add);
+        }
+        literals.remove("");
+        return literals;
     }
 
     private static String fingerprint(Collection<String> secrets) {

@@ -23,6 +23,13 @@ final class Redactor {
     private static final int IN_PASSWORD = 4;
     private static final int IN_KEY = 8;
 
+    private static final int UPPER_OR_DIGIT = 0;
+    private static final int ALPHANUMERIC = 1;
+    private static final int KEY = 2;
+    private static final boolean[][] TAIL_CLASSES = {
+        ByteClasses.UPPER_OR_DIGIT, ByteClasses.ALPHANUMERIC, ByteClasses.KEY
+    };
+
     private static final int SCHEME_LENGTH = "https://".length();
     private static final int NO_HOST = -1;
     private static final byte[] SURVIVORS = survivors();
@@ -50,7 +57,7 @@ final class Redactor {
     private int tailed;
 
     private int tailMissing;
-    private boolean[] tailClass = ByteClasses.KEY;
+    private int tailClass;
     /** Bytes of host name after {@code https://}. */
     private int host = NO_HOST;
 
@@ -97,7 +104,7 @@ final class Redactor {
             afterBearer ? 1 : 0,
             tailed,
             tailed == 0 ? 0 : tailMissing,
-            tailed == 0 ? 0 : classNumber(),
+            tailed == 0 ? 0 : tailClass,
             host,
             password.state(),
             out.sequence()
@@ -117,17 +124,11 @@ final class Redactor {
         afterBearer = n[7] != 0;
         tailed = n[8];
         tailMissing = n[9];
-        tailClass = n[10] == 0
-                ? ByteClasses.KEY
-                : n[10] == 1 ? ByteClasses.ALPHANUMERIC : ByteClasses.UPPER_OR_DIGIT;
+        tailClass = n[10];
         host = n[11];
         password.resume(n[12]);
         out.resume(n[13]);
         held.restore(state.held());
-    }
-
-    private int classNumber() {
-        return tailClass == ByteClasses.KEY ? 0 : tailClass == ByteClasses.ALPHANUMERIC ? 1 : 2;
     }
 
     private boolean isIdle() {
@@ -142,6 +143,10 @@ final class Redactor {
     private void step(int b) {
         held.add(b, context == WordContext.IN_WORD);
         context = WordContext.next(context, b);
+        boolean inPassword = (inside & IN_PASSWORD) != 0;
+        if ((inPassword || !password.isIdle()) && password.nextOfHost(b, inPassword && b == '@', held)) {
+            inside |= IN_PASSWORD;
+        }
         inside &= SURVIVORS[b];
         advanceStarted(b);
         int hostBefore = host;
@@ -189,7 +194,7 @@ final class Redactor {
             }
         }
         if (tailed > 0) {
-            tailed = tailClass[b] ? tailed + 1 : 0;
+            tailed = TAIL_CLASSES[tailClass][b] ? tailed + 1 : 0;
             if (tailed > 0 && --tailMissing == 0) {
                 held.mask(tailed, 0);
                 inside |= IN_TOKEN;
@@ -209,9 +214,9 @@ final class Redactor {
         switch (rule.kind()) {
             case LITERAL -> held.mask(length, 0);
             case TOKEN -> tokenPrefix = Math.max(tokenPrefix, length);
-            case UPPER_TAIL -> startTail(length, ByteClasses.UPPER_OR_DIGIT);
-            case ALPHANUMERIC_TAIL -> startTail(length, ByteClasses.ALPHANUMERIC);
-            case KEY_TAIL -> startTail(length, ByteClasses.KEY);
+            case UPPER_TAIL -> startTail(length, UPPER_OR_DIGIT);
+            case ALPHANUMERIC_TAIL -> startTail(length, ALPHANUMERIC);
+            case KEY_TAIL -> startTail(length, KEY);
             case KEY_BEGIN -> {
                 held.mask(length, 0);
                 inside |= IN_KEY;
@@ -238,7 +243,7 @@ final class Redactor {
      * A tail that is being counted is kept: a second one can only start inside it after a dot or hyphen, so the first is
      * of the widest class and is complete no later than the second.
      */
-    private void startTail(int length, boolean[] allowed) {
+    private void startTail(int length, int allowed) {
         if (tailed == 0) {
             tailed = length;
             tailMissing = TAIL_LENGTH;

@@ -96,6 +96,9 @@ final class SearchPass {
     private String excerpt(Place place, boolean finished) throws IOException {
         int before = (int) Math.min(CONTEXT, place.offset);
         byte[] around = log.slice(place.offset - before, before + place.length + CONTEXT, finished);
+        if (around.length < before + place.length) {
+            return ""; // the file was cut off meanwhile
+        }
         int from = before;
         while (from > 0 && around[from - 1] != '\n') {
             from--;
@@ -103,7 +106,7 @@ final class SearchPass {
         while (from < before && RedactedLog.isContinuation(around[from])) {
             from++;
         }
-        int to = Math.min(around.length, before + place.length);
+        int to = before + place.length;
         while (to < around.length && around[to] != '\n') {
             to++;
         }

@@ -21,12 +21,11 @@ final class WordContext {
     private static byte[] table() {
         var next = new byte[5 << 8];
         for (int b = 0; b < 256; b++) {
-            int alone =
-                    switch (b) {
-                        case 0x1b -> ESCAPE;
-                        case '\\' -> BACKSLASH;
-                        default -> ByteClasses.WORD[b] ? IN_WORD : BETWEEN;
-                    };
+            int alone = switch (b) {
+                case 0x1b -> ESCAPE;
+                case '\\' -> BACKSLASH;
+                default -> ByteClasses.WORD[b] ? IN_WORD : BETWEEN;
+            };
             for (int context = BETWEEN; context <= BACKSLASH; context++) {
                 next[(context << 8) | b] = (byte) alone;
             }
@@ -36,6 +35,7 @@ final class WordContext {
                 next[(CONTROL_SEQUENCE << 8) | b] = BETWEEN;
             }
         }
+        next[(CONTROL_SEQUENCE << 8) | '\\'] = BACKSLASH;
         next[(ESCAPE << 8) | '['] = CONTROL_SEQUENCE;
         for (char c : new char[] {'n', 'r', 't'}) {
             next[(BACKSLASH << 8) | c] = BETWEEN;

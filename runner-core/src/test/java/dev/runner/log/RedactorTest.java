@@ -33,6 +33,9 @@ class RedactorTest {
                 "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x-_y|[REDACTED]",
                 "sk_live_1 sk_test_2 rk_live_3|[REDACTED] [REDACTED] [REDACTED]",
                 "postgres://bob:hunter2@db:5432/x|postgres://bob:[REDACTED]@db:5432/x",
+                "https://x.logic.azure.com:443/workflows/a?sig=b http://hooks.slack.com/a|[REDACTED] [REDACTED]",
+                "smtp://bob@example.com:secret@h smtp://u:p@ss@h:25/x|smtp://bob[REDACTED]@h smtp://u:[REDACTED]@h:25/x",
+                "Authorization: Basic dXNlcjpwYXNz, x|Authorization: Basic [REDACTED], x",
                 "redis://:12345@h http://u:123456@h|redis://:[REDACTED]@h http://u:[REDACTED]@h",
             })
     void masks_what_is_shaped_like_a_secret(String raw, String shown) {
@@ -46,6 +49,7 @@ class RedactorTest {
                 "sk- alone, Bearer, bearer ",
                 "https://hooks.slack.com/ https://slack.com/x https://office.com/webhook/x",
                 "ASIAN markets, AKIA123, npm_config_cache=x hf_model eyJhbG",
+                "ssh://git@github.com:org/repo.git http://u@h:80/a@b",
                 "highs_and_lows task_live_view",
                 "http://localhost:8080/x http://host:80: refused https://[::1]:80/ ftp://u@h",
                 "-----BEGIN CERTIFICATE----- x",
@@ -73,6 +77,12 @@ class RedactorTest {
         assertThat(redact("a hunter2 sk-zzz b", secrets)).isEqualTo("a [REDACTED] b");
         assertThat(redact("p sk-visible? b hunterhunter die größe", secrets))
                 .isEqualTo("[REDACTED] b [REDACTED] die [REDACTED]");
+    }
+
+    @Test
+    void masks_a_secret_of_several_lines_line_by_line() {
+        assertThat(redact("x {  first line\r\n  second line } y", List.of("\n{\nfirst line\nsecond line\n}\n")))
+                .isEqualTo("x {  [REDACTED]\r\n  [REDACTED] } y");
     }
 
     @Test

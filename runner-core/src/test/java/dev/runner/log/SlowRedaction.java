@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the redacted stream is, said a second time with other means: each rule as a backtracking expression over the
@@ -16,31 +17,42 @@ final class SlowRedaction {
     private static final String TOKEN = "[^" + QUOTES + "()\\[\\]{},;|\\\\]";
     private static final String URL = "[^" + QUOTES + "]";
     private static final String PASSWORD = "[^" + QUOTES + "@]";
+    private static final String AUTHORITY = "[^" + QUOTES + "/?#@\\[\\](){},;|\\\\]";
+    private static final String USER = "[^" + QUOTES + "/?#@\\[\\](){},;|\\\\:]*";
+    /** A host that another {@code @} or its length turns into a part of the password. */
+    private static final String NO_HOST = "@(?:" + AUTHORITY + "{0,252}(?=@)|" + AUTHORITY + "{253}" + PASSWORD + "*)";
+
+    private static final String HOOK = "hooks\\.slack\\.com/|hooks\\.slack-gov\\.com/|outlook\\.office\\.com/webhook/"
+            + "|(?:discordapp|(?:(?:ptb|canary)\\.)?discord)\\.com/api/(?:v(?:[6-9]|10)/)?webhooks/";
+    private static final String TEAMS = "\\.(?:webhook\\.office|logic\\.azure|api\\.powerplatform)\\.com(?::443)?";
+    private static final String KEY = " (?:(?:|RSA |EC |DSA |OPENSSH |ENCRYPTED )PRIVATE KEY|PGP PRIVATE KEY BLOCK)";
 
     /** Group 1 is what is masked. */
-    private static final List<Pattern> ANYWHERE = List.of(
-            Pattern.compile("((?:github_pat_|glpat-|xox[bpars]-)" + TOKEN + "+)"),
-            Pattern.compile("(?i:bearer)[ \\t]+(" + TOKEN + "+)"),
-            Pattern.compile("((?i:https://(?:hooks\\.slack\\.com/|outlook\\.office\\.com/webhook/"
-                    + "|(?:(?:ptb|canary)\\.)?discord\\.com/api/(?:v(?:[6-9]|10)/)?webhooks/"
-                    + "|discordapp\\.com/api/(?:v(?:[6-9]|10)/)?webhooks/))" + URL + "+)"),
-            Pattern.compile("((?i:https:\\\\/\\\\/(?:hooks\\.slack\\.com\\\\/|outlook\\.office\\.com\\\\/webhook\\\\/))" + URL + "+)"),
-            Pattern.compile("((?i:\\.webhook\\.office\\.com\\\\/)" + URL + "+)"),
-            Pattern.compile("((?i:https://[a-z0-9.-]{0,234}\\.webhook\\.office\\.com/)" + URL + "+)"),
-            Pattern.compile("((?i:\\.webhook\\.office\\.com/)" + URL + "+)"),
-            Pattern.compile("((?s)-----BEGIN (?:|RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP )PRIVATE KEY(?: BLOCK)?-----"
-                    + ".*?(?:-----END (?:|RSA |EC |DSA |OPENSSH |ENCRYPTED |PGP )PRIVATE KEY(?: BLOCK)?-----|\\z))"),
-            Pattern.compile("://[^" + QUOTES + "/?#@\\[\\](){},;|\\\\:]*:([0-9]{1,5})(?=@)"),
-            Pattern.compile("://[^" + QUOTES + "/?#@\\[\\](){},;|\\\\:]*:((?:[0-9]{6}|[0-9]{1,5}[^0-9@" + QUOTES
-                    + "/?#.,;:()\\[\\]{}|\\\\]|[^0-9@/" + QUOTES + "])" + PASSWORD + "*)"));
+    private static final List<Pattern> ANYWHERE = Stream.of(
+                    "((?:github_pat_|gl(?:pa|d|r)t-|xox[a-z]-|xapp-|pypi-|dop_v1_)" + TOKEN + "+)",
+                    "(?i:bearer|authorization: (?:basic|token))[ \\t]+(" + TOKEN + "+)",
+                    "((?i:https?://(?:" + HOOK + "))" + URL + "+)",
+                    "((?i:" + ("https?://(?:" + HOOK + ")").replace("/", "\\\\/") + ")" + URL + "+)",
+                    "((?i:" + TEAMS + "\\\\?/)" + URL + "+)",
+                    "((?i:https://(?=[a-z0-9.:-]{1,253}/)[a-z0-9.:-]*" + TEAMS + "/)" + URL + "+)",
+                    "((?s)-----BEGIN" + KEY + "(?=-----).*?(?:-----END" + KEY + "-----|\\z))",
+                    "://" + USER + ":([0-9]{0,5}(?=@)(?:" + NO_HOST + ")*)",
+                    "://" + USER + "((?:" + NO_HOST + ")+)",
+                    "://" + USER + ":((?:[0-9]{6}|[0-9]{1,5}[^0-9@" + QUOTES + "/?#.,;:()\\[\\]{}|\\\\]" + "|[^0-9@/"
+                            + QUOTES + "])" + PASSWORD + "*(?:" + NO_HOST + ")*)")
+            .map(Pattern::compile)
+            .toList();
 
-    private static final List<Pattern> NOT_AFTER_WORD = List.of(
-            Pattern.compile("((?:sk-|[sr]k_live_|[sr]k_test_|gh[pousr]_)" + TOKEN + "+)"),
-            Pattern.compile("((?:AKIA|ASIA)[A-Z0-9]{16}" + TOKEN + "*)"),
-            Pattern.compile("((?:npm_|hf_)[A-Za-z0-9]{16}" + TOKEN + "*)"),
-            Pattern.compile("((?:AIza|eyJ)[A-Za-z0-9_.-]{16}" + TOKEN + "*)"));
+    private static final List<Pattern> NOT_AFTER_WORD = Stream.of(
+                    "((?:sk-|[sr]k_live_|[sr]k_test_|gh[pousr]_|ya29\\.)" + TOKEN + "+)",
+                    "((?:AKIA|ASIA)[A-Z0-9]{16}" + TOKEN + "*)",
+                    "((?:npm_|hf_)[A-Za-z0-9]{16}" + TOKEN + "*)",
+                    "((?:AIza|eyJ)[A-Za-z0-9_.-]{16}" + TOKEN + "*)")
+            .map(Pattern::compile)
+            .toList();
 
-    private static final Pattern CONTROL_SEQUENCE = Pattern.compile("\\x1b\\[[\\x20-\\x3f]*[\\x40-\\x7e]");
+    /** Ended or not: its letters are no words. */
+    private static final Pattern CONTROL_SEQUENCE = Pattern.compile("\\x1b\\[[\\x20-\\x3f]*[\\x40-\\x7e]?");
 
     private SlowRedaction() {}
 
@@ -53,7 +65,7 @@ final class SlowRedaction {
             if (!followsWord(text, i)) {
                 NOT_AFTER_WORD.forEach(rule(text, i, masked));
             }
-            for (var secret : secrets) {
+            for (var secret : literals(secrets)) {
                 var bytes = new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
                 if (text.startsWith(bytes, i)) {
                     masked.set(i, i + bytes.length());
@@ -71,6 +83,14 @@ final class SlowRedaction {
             from = to;
         }
         return out.toByteArray();
+    }
+
+    private static List<String> literals(List<String> secrets) {
+        return secrets.stream()
+                .flatMap(s -> Stream.concat(
+                        Stream.of(s.strip()), s.lines().map(String::strip).filter(line -> line.length() > 7)))
+                .filter(s -> !s.isEmpty())
+                .toList();
     }
 
     private static Consumer<Pattern> rule(String text, int at, BitSet masked) {
@@ -95,6 +115,6 @@ final class SlowRedaction {
     }
 
     private static boolean isWord(char c) {
-        return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        return "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".indexOf(c) >= 0;
     }
 }
