@@ -5,13 +5,15 @@ import java.util.List;
 /**
  * Skips text in which no pattern can start. Nearly all of a log is such text, so this loop decides the speed: per byte
  * one look-up, one shift, one test (shift-and over the first three bytes of all patterns, which share eight buckets).
+ * Characters beyond ASCII are passed over whole when they are valid; what is not is left to the automaton.
  * A false alarm costs a few steps of the full automaton, never correctness. Immutable.
  */
 final class PlainText {
     private static final int WINDOW = 3;
     private static final int FIRST = 0xff;
     private static final int STOP = 1 << 31;
-    private static final int ALARM = STOP | (0xff << 16);
+    private static final int MATCH = 0xff << 16;
+    private static final int ALARM = STOP | MATCH;
 
     private final int[] table = new int[256];
 
@@ -40,7 +42,8 @@ final class PlainText {
     }
 
     /**
-     * The first index in {@code [from, to]} from which the full automaton has to look; what is before it is plain ASCII.
+     * The first index in {@code [from, to]} from which the full automaton has to look; what is before it are whole, valid
+     * characters when {@code from} is the start of one.
      * The last two bytes are never skipped: a pattern may start there and go on in the next chunk.
      */
     int skip(byte[] bytes, int from, int to) {
@@ -49,10 +52,28 @@ final class PlainText {
         for (int i = from; i < to; i++) {
             seen = ((seen << 8) | FIRST | STOP) & t[bytes[i] & 0xff];
             if ((seen & ALARM) != 0) {
-                return Math.max(from, i - (WINDOW - 1));
+                int end = (seen & MATCH) == 0 && bytes[i] < 0 ? Utf8.endOfCharacter(bytes, i, to) : i;
+                if (end == i) {
+                    return startOfCharacter(bytes, from, i - (WINDOW - 1));
+                }
+                while (++i < end) {
+                    seen = ((seen << 8) | FIRST) & t[bytes[i] & 0xff];
+                    if ((seen & MATCH) != 0) {
+                        return startOfCharacter(bytes, from, i - (WINDOW - 1));
+                    }
+                }
+                i--;
             }
         }
-        return Math.max(from, to - (WINDOW - 1));
+        return startOfCharacter(bytes, from, to - (WINDOW - 1));
+    }
+
+    private static int startOfCharacter(byte[] bytes, int from, int at) {
+        int start = at;
+        while (start > from && Utf8.isContinuation(bytes[start])) {
+            start--;
+        }
+        return Math.max(from, start);
     }
 
     private void allow(int bits) {

@@ -50,7 +50,8 @@ final class RedactedBuffer {
         want = sequence >>> 28;
     }
 
-    void ascii(byte[] source, int from, int to) {
+    /** Bytes that are known to be whole, valid characters. */
+    void characters(byte[] source, int from, int to) {
         int count = to - from;
         ensure(count);
         System.arraycopy(source, from, bytes, length, count);
@@ -59,7 +60,7 @@ final class RedactedBuffer {
 
     void mask() {
         endSequence();
-        ascii(MASK, 0, MASK.length);
+        characters(MASK, 0, MASK.length);
     }
 
     /** The run of unmasked bytes is over: what is incomplete stays so. */
@@ -85,10 +86,10 @@ final class RedactedBuffer {
         if (b < 0x80) {
             ensure(1);
             bytes[length++] = (byte) b;
-        } else if (b >= 0xc2 && b <= 0xf4) {
+        } else if (Utf8.length(b) > 0) {
             partial = b;
             have = 1;
-            want = b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
+            want = Utf8.length(b);
         } else {
             replacement();
         }

@@ -38,13 +38,13 @@ public final class RedactedLog {
         }
         // One byte more than asked for tells whether the page is the last one.
         var slice = slice(offset, limit + 1, finished);
-        if (slice.length > 0 && isContinuation(slice[0])) {
+        if (slice.length > 0 && Utf8.isContinuation(slice[0])) {
             return new OffsetInsideCharacter(offset);
         }
         int length = slice.length;
         if (length > limit) {
             length = limit;
-            while (isContinuation(slice[length])) {
+            while (Utf8.isContinuation(slice[length])) {
                 length--;
             }
         }
@@ -87,9 +87,5 @@ public final class RedactedLog {
             }
         }
         return slice;
-    }
-
-    static boolean isContinuation(byte b) {
-        return (b & 0xc0) == 0x80;
     }
 }

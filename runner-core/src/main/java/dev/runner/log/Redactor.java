@@ -74,9 +74,9 @@ final class Redactor {
             if (isIdle()) {
                 int stop = plain.skip(raw, i, to);
                 if (stop > i) {
-                    out.ascii(raw, i, stop);
+                    out.characters(raw, i, stop);
                     maskShown = false;
-                    context = ByteClasses.WORD[raw[stop - 1]] ? WordContext.IN_WORD : WordContext.BETWEEN;
+                    context = ByteClasses.WORD[raw[stop - 1] & 0xff] ? WordContext.IN_WORD : WordContext.BETWEEN;
                     i = stop;
                 }
             }

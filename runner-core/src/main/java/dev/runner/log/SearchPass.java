@@ -61,9 +61,9 @@ final class SearchPass {
         if (b >= 0) {
             starts[(int) (characters++ % starts.length)] = at;
             match(b, at);
-        } else if (!RedactedLog.isContinuation(b)) {
+        } else if (!Utf8.isContinuation(b)) {
             starts[(int) (characters++ % starts.length)] = at;
-            missing = (b & 0xe0) == 0xc0 ? 1 : (b & 0xf0) == 0xe0 ? 2 : 3;
+            missing = Utf8.length(b & 0xff) - 1;
             character = b & (0x3f >> missing);
         } else if (missing > 0) {
             character = (character << 6) | (b & 0x3f);
@@ -103,7 +103,7 @@ final class SearchPass {
         while (from > 0 && around[from - 1] != '\n') {
             from--;
         }
-        while (from < before && RedactedLog.isContinuation(around[from])) {
+        while (from < before && Utf8.isContinuation(around[from])) {
             from++;
         }
         int to = before + place.length;
@@ -119,12 +119,10 @@ final class SearchPass {
     /** The context may end inside a character; that one is left out. */
     private static int wholeCharacters(byte[] bytes, int length) {
         int last = length - 1;
-        while (last > 0 && RedactedLog.isContinuation(bytes[last])) {
+        while (last > 0 && Utf8.isContinuation(bytes[last])) {
             last--;
         }
-        int b = bytes[last];
-        int size = b >= 0 ? 1 : (b & 0xe0) == 0xc0 ? 2 : (b & 0xf0) == 0xe0 ? 3 : 4;
-        return last + size > length ? last : length;
+        return last + Utf8.length(bytes[last] & 0xff) > length ? last : length;
     }
 
     private static int[] fallbacks(int[] wanted) {
