@@ -71,19 +71,35 @@ final class Redactor {
     void feed(byte[] raw, int from, int to) {
         int i = from;
         while (i < to) {
-            if (isIdle()) {
-                int stop = plain.skip(raw, i, to);
-                if (stop > i) {
-                    out.characters(raw, i, stop);
-                    maskShown = false;
-                    context = ByteClasses.WORD[raw[stop - 1] & 0xff] ? WordContext.IN_WORD : WordContext.BETWEEN;
-                    i = stop;
-                }
+            if (isBetweenPatterns()) {
+                i = pass(raw, i, plain.skip(raw, i, to));
             }
             do {
                 step(raw[i++] & 0xff);
-            } while (i < to && !isIdle());
+            } while (i < to && !isBetweenPatterns());
         }
+    }
+
+    /** Shows or swallows text in which no pattern starts, up to the end of a secret at most; returns how far it came. */
+    private int pass(byte[] raw, int from, int to) {
+        int end = to;
+        if (inside != 0) {
+            end = from;
+            while (end < to && (SURVIVORS[raw[end] & 0xff] & inside) == inside) {
+                end++;
+            }
+        }
+        if (end == from) {
+            return from;
+        }
+        if (inside == 0) {
+            out.characters(raw, from, end);
+        } else if (!maskShown) {
+            out.mask();
+        }
+        maskShown = inside != 0;
+        context = ByteClasses.WORD[raw[end - 1] & 0xff] ? WordContext.IN_WORD : WordContext.BETWEEN;
+        return end;
     }
 
     /** The stream ends here: what was held back is what it looks like. */
@@ -109,7 +125,7 @@ final class Redactor {
             password.state(),
             out.sequence()
         };
-        return RedactorState.of(isIdle(), numbers, held.save());
+        return RedactorState.of(inside == 0 && isBetweenPatterns(), numbers, held.save());
     }
 
     void resume(RedactorState state) {
@@ -131,8 +147,8 @@ final class Redactor {
         held.restore(state.held());
     }
 
-    private boolean isIdle() {
-        return (exactNode | foldedNode | inside | held.size()) == 0
+    private boolean isBetweenPatterns() {
+        return (exactNode | foldedNode | held.size()) == 0
                 && context <= WordContext.IN_WORD
                 && host == NO_HOST
                 && !afterBearer
