@@ -36,6 +36,7 @@ final class ArgumentReader {
             case "bool" -> readBool(info);
             case "enum" -> readEnum(info);
             case "text" -> readText(info);
+            case "" -> Optional.empty(); // reported as missing
             default -> {
                 object.problem("type", "must be int, bool, enum or text");
                 yield Optional.empty();

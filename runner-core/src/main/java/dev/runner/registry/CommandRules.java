@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What must hold between a command and its arguments for every possible value to stay a value. */
 final class CommandRules {
@@ -40,6 +41,7 @@ final class CommandRules {
         rules.checkProgram();
         rules.checkShell();
         rules.checkPlaceholders();
+        rules.checkPositions();
         rules.checkArguments();
         return List.copyOf(rules.problems);
     }
@@ -84,7 +86,8 @@ final class CommandRules {
             if (!option && !takesValue) {
                 return;
             }
-            takesValue = option && (text.endsWith("o") || text.endsWith("O")) && !text.startsWith("--");
+            takesValue = option
+                    && (text.matches("[-+][A-Za-z]*[oO]") || text.equals("--rcfile") || text.equals("--init-file"));
         }
     }
 
@@ -101,7 +104,10 @@ final class CommandRules {
             switch (element) {
                 case Literal(var text) -> optionsEnded |= text.equals("--");
                 case Placeholder placeholder -> checkPlain(place, placeholder, before, optionsEnded);
-                case Together together -> checkGroup(place, together);
+                case Together together -> {
+                    checkGroup(place, together);
+                    optionsEnded |= together.parts().contains(new Literal("--"));
+                }
             }
             before = element;
         }
@@ -129,8 +135,7 @@ final class CommandRules {
         } else if (placeholder.standsAlone()
                 && !argument.alwaysPresent()
                 && before instanceof Literal(var text)
-                && text.startsWith("-")
-                && !text.equals("--")) {
+                && isOption(before)) {
             problems.add(new Problem(
                     place,
                     "%s is optional: write [%s, \"{%s}\"] as one element so that both are left out together"
@@ -138,9 +143,46 @@ final class CommandRules {
         }
     }
 
+    private static boolean isOption(Element element) {
+        return element instanceof Literal(var text) && text.startsWith("-") && !text.equals("--");
+    }
+
+    /** With an optional value left out, the value behind it would move up and be read as something else. */
+    private void checkPositions() {
+        @Nullable Argument optional = null;
+        for (int i = 0; i < command.elements().size(); i++) {
+            var value = positionalValue(i);
+            if (value == null) {
+                continue;
+            }
+            if (optional != null) {
+                problems.add(new Problem(
+                        "command[" + i + "]",
+                        "%s is optional, and %s would take its place when it is left out; use --option={%s}"
+                                .formatted(optional.name(), value.name(), optional.name())));
+            } else if (!value.alwaysPresent()) {
+                optional = value;
+            }
+        }
+    }
+
+    private @Nullable Argument positionalValue(int index) {
+        var elements = command.elements();
+        if (!(elements.get(index) instanceof Placeholder placeholder)
+                || !placeholder.standsAlone()
+                || (index > 0 && isOption(elements.get(index - 1)))) {
+            return null;
+        }
+        var argument = arguments.get(placeholder.name());
+        return argument instanceof BoolArgument ? null : argument;
+    }
+
+    /** More than one placeholder, and a value that was given would be dropped because another was not. */
     private void checkGroup(String place, Together group) {
-        if (group.parts().stream().noneMatch(Placeholder.class::isInstance)) {
-            problems.add(new Problem(place, "a group needs a placeholder"));
+        if (group.parts().isEmpty()
+                || !(group.parts().getFirst() instanceof Literal)
+                || group.parts().stream().filter(Placeholder.class::isInstance).count() != 1) {
+            problems.add(new Problem(place, "a group is an option and one placeholder, such as [--tag, \"{tag}\"]"));
         }
         for (var part : group.parts()) {
             if (part instanceof Placeholder placeholder) {

@@ -16,8 +16,8 @@ final class LoadProblems {
 
     void add(String place, String message) {
         var line = lines.get(place);
-        var shown = place.isEmpty() ? "the file" : place;
-        var problem = (line == null ? shown : shown + " (line " + line + ")") + ": " + message;
+        var shown = line == null ? place : place + " (line " + line + ")";
+        var problem = (place.isEmpty() ? "the file" : shown) + ": " + message;
         // A key that is read twice, e.g. for the search for duplicates, is reported once.
         if (!problems.contains(problem)) {
             problems.add(problem);

@@ -1,7 +1,7 @@
 package dev.runner.registry;
 
+import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * How a script is run, as opposed to what is run.
@@ -20,10 +20,8 @@ public record ScriptPolicy(
         String queue) {
     public static final String DEFAULT_PROVIDER = "workspace";
     public static final String DEFAULT_QUEUE = "default";
-    public static final ScriptPolicy DEFAULT =
-            new ScriptPolicy(OptionalInt.empty(), OptionalInt.empty(), 1, false, DEFAULT_PROVIDER, DEFAULT_QUEUE);
 
-    static final Set<String> PROVIDERS = Set.of("workspace", "docker", "kubernetes");
+    static final List<String> PROVIDERS = List.of("workspace", "docker", "kubernetes");
 
     public ScriptPolicy {
         require(timeoutSeconds.orElse(1) > 0, "timeoutSeconds must be positive");

@@ -85,7 +85,7 @@ final class ScriptReader {
                 toInt(object.integer("concurrency_limit", 1, MAX_CONCURRENCY)),
                 (int) attempts.orElse(1),
                 retryOnFailure,
-                object.textLike("provider", "workspace|docker|kubernetes", "workspace, docker or kubernetes")
+                object.textLike("provider", String.join("|", ScriptPolicy.PROVIDERS), "workspace, docker or kubernetes")
                         .orElse(ScriptPolicy.DEFAULT_PROVIDER),
                 object.textLike("queue", "[a-z][a-z0-9_-]{0,62}", "a lower-case name such as nightly")
                         .orElse(ScriptPolicy.DEFAULT_QUEUE));

@@ -21,7 +21,6 @@ public final class StrictJson {
             // Without it 5.0 becomes a double, and a number of many digits a rounded one.
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
 
     private StrictJson() {}

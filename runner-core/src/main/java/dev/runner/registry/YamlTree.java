@@ -62,9 +62,9 @@ final class YamlTree {
             case START_ARRAY -> array(place);
             case VALUE_STRING -> NODES.textNode(parser.getText());
             case VALUE_NUMBER_INT -> integer();
-            case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
+            // No setting is a fraction, and .inf would not even convert; like null, it fits nowhere.
             default -> NODES.nullNode();
         };
     }
