@@ -70,7 +70,7 @@ record ScriptView(
                             null,
                             a.minLength(),
                             a.maxLength(),
-                            a.pattern().map(BoundedPattern::text).orElse(null));
+                            a.pattern().map(BoundedPattern::source).orElse(null));
             };
         }
 
