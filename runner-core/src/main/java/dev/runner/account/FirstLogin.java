@@ -21,10 +21,6 @@ public final class FirstLogin {
     private final DSLContext dsl;
     private final Passwords passwords;
 
-    public FirstLogin(DSLContext dsl) {
-        this(dsl, Passwords.standard());
-    }
-
     public FirstLogin(DSLContext dsl, Passwords passwords) {
         this.dsl = dsl;
         this.passwords = passwords;
