@@ -65,7 +65,7 @@ final class JwksKeys implements SigningKeys {
             return known.find(keyId);
         }
         boolean hasKey = known != null && known.find(keyId) != null;
-        refresh(known, !hasKey);
+        refresh(!hasKey);
         KeySet now = current;
         if (now == null || age(now.readAt()).compareTo(USABLE) > 0) {
             throw new KeysUnavailableException("the identity provider's keys could not be read");
@@ -74,7 +74,7 @@ final class JwksKeys implements SigningKeys {
     }
 
     /** One reads; the others go on with the key they have, or wait for what it finds. */
-    private void refresh(@Nullable KeySet seen, boolean wait) {
+    private void refresh(boolean wait) {
         if (wait) {
             reading.lock();
         } else if (!reading.tryLock()) {
@@ -82,8 +82,7 @@ final class JwksKeys implements SigningKeys {
         }
         try {
             Long last = lastAttempt;
-            boolean justTried = last != null && age(last).compareTo(PAUSE) < 0;
-            if (current != seen || justTried) {
+            if (last != null && age(last).compareTo(PAUSE) < 0) {
                 return;
             }
             lastAttempt = nanoTime.getAsLong();

@@ -54,7 +54,6 @@ final class PublicKeys {
                 return KeyFactory.getInstance(type).generatePublic(new X509EncodedKeySpec(der));
             } catch (GeneralSecurityException e) {
                 // Not of this type; the next one may fit.
-                continue;
             }
         }
         throw new IllegalArgumentException("holds neither an RSA nor an EC key");

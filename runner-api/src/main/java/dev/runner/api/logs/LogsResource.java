@@ -1,0 +1,113 @@
+package dev.runner.api.logs;
+
+import dev.runner.api.http.Access;
+import dev.runner.api.http.FieldProblem;
+import dev.runner.api.http.Json;
+import dev.runner.api.http.Problem;
+import dev.runner.api.http.Query;
+import dev.runner.api.http.Resource;
+import dev.runner.api.http.Texts;
+import dev.runner.job.Job;
+import dev.runner.job.JobStore;
+import dev.runner.log.LogIndexes;
+import dev.runner.log.LogSearch;
+import dev.runner.log.PageOutcome;
+import dev.runner.log.RedactedLog;
+import dev.runner.log.RedactionRules;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** What a job printed. A job that has not printed anything yet has an empty log, not a missing one. */
+public final class LogsResource implements Resource {
+    private static final String LOGS = "/api/runner/jobs/{job_id}/logs";
+    private static final int DEFAULT_LIMIT = 16_384;
+    private static final int MAX_LIMIT = 131_072;
+    private static final long MAX_OFFSET = Long.MAX_VALUE >> 1;
+    private static final int DEFAULT_HITS = 50;
+    private static final int MAX_HITS = 200;
+    /** One request reads at most this much; the answer says where to go on. */
+    private static final long MAX_SCAN = 256L << 20;
+
+    private final JobStore jobs;
+    private final Path logDirectory;
+    private final LogIndexes indexes = new LogIndexes();
+
+    public LogsResource(JobStore jobs, Path logDirectory) {
+        this.jobs = jobs;
+        this.logDirectory = logDirectory;
+    }
+
+    @Override
+    public void addTo(RoutesConfig routes) {
+        routes.get(LOGS, this::page, Access.PERSON);
+        routes.get(LOGS + "/download", this::download, Access.PERSON);
+        routes.get(LOGS + "/search", this::search, Access.PERSON);
+    }
+
+    private void page(Context ctx) throws IOException {
+        var query = new Query(ctx);
+        long offset = query.number("offset", 0, 0, MAX_OFFSET);
+        int limit = (int) query.number("limit", DEFAULT_LIMIT, RedactedLog.MIN_LIMIT, MAX_LIMIT);
+        query.finish();
+        Job job = find(ctx);
+        switch (log(job).page(offset, limit, job.status().isTerminal())) {
+            case PageOutcome.Page page ->
+                Json.answer(
+                        ctx,
+                        200,
+                        new PageView(job.id(), page.offset(), page.nextOffset(), page.complete(), page.content()));
+            case PageOutcome.OffsetInsideCharacter inside ->
+                throw Problem.invalid(List.of(new FieldProblem(
+                        "offset", "is inside a character", "0, or the next_offset of an earlier page")));
+        }
+    }
+
+    private void download(Context ctx) throws IOException {
+        new Query(ctx).finish();
+        Job job = find(ctx);
+        ctx.contentType("text/plain; charset=utf-8")
+                .header("Content-Disposition", "attachment; filename=\"%s.log\"".formatted(job.id()));
+        log(job).download(0, ctx.res().getOutputStream(), job.status().isTerminal());
+    }
+
+    private void search(Context ctx) throws IOException {
+        var query = new Query(ctx);
+        String text = query.text("q", LogSearch.MAX_TEXT);
+        if (text == null) {
+            query.problem("q", "is missing", "a text of 1 to %d characters".formatted(LogSearch.MAX_TEXT));
+        }
+        boolean ignoreCase = query.flag("ignore_case", true);
+        long offset = query.number("offset", 0, 0, MAX_OFFSET);
+        int limit = (int) query.number("limit", DEFAULT_HITS, 1, MAX_HITS);
+        query.finish();
+        if (text == null) {
+            throw new IllegalStateException("a search without text was not refused");
+        }
+        Job job = find(ctx);
+        LogSearch.Result result = log(job).search(
+                        new LogSearch(text, ignoreCase, offset, limit, MAX_SCAN),
+                        job.status().isTerminal());
+        Json.answer(ctx, 200, new SearchView(job.id(), result.hits(), result.nextOffset(), result.complete()));
+    }
+
+    private Job find(Context ctx) {
+        UUID id = Texts.uuid(ctx.pathParam("job_id"));
+        if (id == null) {
+            throw Problem.notFound("job");
+        }
+        return jobs.find(id).orElseThrow(() -> Problem.notFound("job"));
+    }
+
+    /** The name is made from the id of a row that exists, so no request can choose a path. */
+    private RedactedLog log(Job job) {
+        return new RedactedLog(logDirectory.resolve(job.id() + ".log"), RedactionRules.standard(), indexes);
+    }
+
+    private record PageView(UUID jobId, long offset, long nextOffset, boolean isComplete, String content) {}
+
+    private record SearchView(UUID jobId, List<LogSearch.Hit> hits, long nextOffset, boolean isComplete) {}
+}

@@ -1,0 +1,153 @@
+package dev.runner.diagnostics;
+
+import static dev.runner.db.generated.Tables.RUNNER_COUNTERS;
+import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
+import static org.jooq.impl.DSL.sum;
+
+import dev.runner.job.JobStatus;
+import dev.runner.queue.LauncherLock;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Reads how the installation is doing. Thread-safe. */
+public final class Diagnostics {
+    /** Workers that were not seen for longer are history, not news. */
+    private static final String SHOWN = "last_seen_at > now() - interval '1 day'";
+
+    private final DSLContext dsl;
+
+    public Diagnostics(DSLContext dsl) {
+        this.dsl = dsl;
+    }
+
+    /**
+     * A picture of one moment.
+     *
+     * @param queueDepth how many jobs are in each status
+     * @param oldestWaiting the job that could have started longest ago, if any waits
+     */
+    public record Picture(
+            String schemaVersion,
+            Launcher launcherLock,
+            List<Worker> workers,
+            Map<String, Long> queueDepth,
+            @Nullable OldestWaiting oldestWaiting,
+            Instant databaseTime) {}
+
+    /** Who holds the launcher lock. */
+    public record Launcher(boolean held, @Nullable String workerId) {}
+
+    /** A worker seen within a day; alive when seen within two minutes and not stopped. */
+    public record Worker(
+            String id,
+            String host,
+            String version,
+            String mode,
+            int capacity,
+            @Nullable String refusingReason,
+            Instant startedAt,
+            Instant lastSeenAt,
+            @Nullable Instant stoppedAt,
+            boolean alive) {}
+
+    /** The head of the line. */
+    public record OldestWaiting(UUID jobId, String scriptKey, Instant availableAt, long waitingSeconds) {}
+
+    public Picture read() {
+        String holder = LauncherLock.holder(dsl).orElse(null);
+        return new Picture(
+                schemaVersion(),
+                new Launcher(holder != null, holder),
+                workers(),
+                queueDepth(),
+                oldestWaiting(),
+                dsl.fetchSingle("SELECT now()").get(0, Instant.class));
+    }
+
+    public String schemaVersion() {
+        Object version = dsl.fetchValue(
+                "SELECT version FROM flyway_schema_history WHERE success ORDER BY installed_rank DESC LIMIT 1");
+        return version == null ? "none" : version.toString();
+    }
+
+    public JobTotals totals() {
+        Map<String, Long> counters = counters();
+        return new JobTotals(
+                counters.getOrDefault("status:queued", 0L),
+                counters.getOrDefault("status:running", 0L) + counters.getOrDefault("status:cancel_requested", 0L),
+                counters.getOrDefault("moved_to:running", 0L),
+                counters.getOrDefault("moved_to:failed", 0L),
+                counters.getOrDefault("moved_to:timeout", 0L),
+                counters.getOrDefault("moved_to:canceled", 0L),
+                LauncherLock.holder(dsl).isPresent());
+    }
+
+    private Map<String, Long> counters() {
+        var total = sum(RUNNER_COUNTERS.VALUE).as("total");
+        return dsl
+                .select(RUNNER_COUNTERS.NAME, total)
+                .from(RUNNER_COUNTERS)
+                .where(RUNNER_COUNTERS.NAME.notLike("queued_by:%"))
+                .groupBy(RUNNER_COUNTERS.NAME)
+                .fetchMap(RUNNER_COUNTERS.NAME, total)
+                .entrySet()
+                .stream()
+                .collect(java.util.stream.Collectors.toMap(Map.Entry::getKey, e -> exact(e.getValue())));
+    }
+
+    private static long exact(BigDecimal value) {
+        return value.longValueExact();
+    }
+
+    private Map<String, Long> queueDepth() {
+        Map<String, Long> counters = counters();
+        var depth = new LinkedHashMap<String, Long>();
+        for (JobStatus status : JobStatus.values()) {
+            depth.put(status.text(), counters.getOrDefault("status:" + status.text(), 0L));
+        }
+        return depth;
+    }
+
+    private List<Worker> workers() {
+        return dsl.select(RUNNER_WORKERS.asterisk())
+                .select(org.jooq
+                        .impl
+                        .DSL
+                        .field("stopped_at IS NULL AND last_seen_at > now() - interval '2 minutes'", Boolean.class)
+                        .as("alive"))
+                .from(RUNNER_WORKERS)
+                .where(SHOWN)
+                .orderBy(RUNNER_WORKERS.STARTED_AT.desc())
+                .limit(100)
+                .fetch(row -> new Worker(
+                        row.get(RUNNER_WORKERS.ID),
+                        row.get(RUNNER_WORKERS.HOST),
+                        row.get(RUNNER_WORKERS.VERSION),
+                        row.get(RUNNER_WORKERS.MODE),
+                        row.get(RUNNER_WORKERS.CAPACITY),
+                        row.get(RUNNER_WORKERS.REFUSING_REASON),
+                        row.get(RUNNER_WORKERS.STARTED_AT),
+                        row.get(RUNNER_WORKERS.LAST_SEEN_AT),
+                        row.get(RUNNER_WORKERS.STOPPED_AT),
+                        row.get("alive", Boolean.class)));
+    }
+
+    private @Nullable OldestWaiting oldestWaiting() {
+        return dsl.resultQuery("""
+                        SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
+                        FROM runner_jobs WHERE status = 'queued' AND available_at <= now()
+                        ORDER BY available_at, id LIMIT 1""")
+                .fetchOptional(row -> new OldestWaiting(
+                        row.get(0, UUID.class),
+                        row.get(1, String.class),
+                        row.get(2, Instant.class),
+                        row.get(3, Long.class)))
+                .orElse(null);
+    }
+}
