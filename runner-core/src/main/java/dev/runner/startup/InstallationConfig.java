@@ -21,6 +21,7 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
     public static final Set<String> API_ONLY = Set.of(
             "RUNNER_API_HOST",
             "RUNNER_API_PORT",
+            "RUNNER_COOKIE_SECURE",
             "RUNNER_CORS_ORIGINS",
             "RUNNER_JWT_ALGORITHM",
             "RUNNER_JWT_AUDIENCE",
@@ -32,7 +33,8 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_MANAGEMENT_PORT",
             "RUNNER_MAX_QUEUED_PER_USER",
             "RUNNER_MAX_QUEUE_SIZE",
-            "RUNNER_QUEUE_ENABLED");
+            "RUNNER_QUEUE_ENABLED",
+            "RUNNER_TRUSTED_PROXIES");
 
     /** Read by runner-worker only; the API accepts them. */
     public static final Set<String> WORKER_ONLY = Set.of("RUNNER_LAUNCHER_MODE");
