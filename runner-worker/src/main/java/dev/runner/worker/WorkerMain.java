@@ -1,8 +1,12 @@
 package dev.runner.worker;
 
-/** Starts the worker. */
+import dev.runner.worker.command.RootCommand;
+
+/** Starts the worker's command line. */
 public final class WorkerMain {
     private WorkerMain() {}
 
-    public static void main(String[] args) {}
+    public static void main(String[] args) {
+        System.exit(RootCommand.commandLine(System.getenv()).execute(args));
+    }
 }

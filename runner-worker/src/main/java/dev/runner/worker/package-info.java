@@ -1,5 +1,5 @@
 /**
- * The daemon's composition root.
+ * The daemon's entry and its settings.
  *
  * <p>It must not know the HTTP API or its users. Start reading at {@link dev.runner.worker.WorkerMain}.
  */

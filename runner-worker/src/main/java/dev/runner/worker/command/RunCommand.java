@@ -1,0 +1,58 @@
+package dev.runner.worker.command;
+
+import dev.runner.db.Databases;
+import dev.runner.startup.StartupOutcome;
+import dev.runner.worker.WorkerConfig;
+import dev.runner.worker.launcher.Worker;
+import dev.runner.worker.launcher.WorkerIdentity;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The daemon: checks the installation once, then runs until it is told to stop. */
+@Command(name = "run", description = "Runs the worker until it is told to stop.", mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    private final Map<String, String> variables;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    RunCommand(Map<String, String> variables) {
+        this.variables = variables;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        WorkerConfig config = WorkerConfig.load(variables);
+        return switch (CheckCommand.outcome(config.installation())) {
+            case StartupOutcome.Refused(var problems) -> {
+                RootCommand.print(spec.commandLine(), problems);
+                yield CommandLine.ExitCode.SOFTWARE;
+            }
+            case StartupOutcome.Ready _ -> {
+                runUntilToldToStop(config);
+                yield CommandLine.ExitCode.OK;
+            }
+        };
+    }
+
+    private static void runUntilToldToStop(WorkerConfig config) throws InterruptedException {
+        WorkerIdentity identity = WorkerIdentity.create(Version.number());
+        var pool = Databases.pool(config.installation().database(), "runner-worker:" + identity.id());
+        Worker worker =
+                Worker.start(identity, config.launcher(), config.installation().database(), pool);
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
+                    worker.close();
+                    pool.close();
+                    // Being told to stop is no failure, but a JVM ended by a signal reports one.
+                    Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
+                }));
+        new CountDownLatch(1).await();
+    }
+}

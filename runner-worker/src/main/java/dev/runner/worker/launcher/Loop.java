@@ -1,0 +1,95 @@
+package dev.runner.worker.launcher;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Repeats a step on a thread of its own until it is closed: at a fixed interval while it succeeds, with growing pauses
+ * while it fails. An outage is one line at its beginning and one at its end, however long it lasts.
+ */
+final class Loop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    /** Long enough to spare a struggling server, short enough that nobody waits for the recovery to be noticed. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
+
+    /** One round; an exception means: try again later. */
+    interface Step {
+        void run() throws Exception;
+    }
+
+    private final String name;
+    private final Duration interval;
+    private final Step step;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+    private int failures;
+
+    Loop(String name, Duration interval, Step step) {
+        this.name = name;
+        this.interval = interval;
+        this.step = step;
+        this.thread = Thread.ofPlatform().name(name).unstarted(this::repeat);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** One round, and how long to pause before the next. */
+    Duration round() throws InterruptedException {
+        try {
+            step.run();
+            if (failures > 0) {
+                LOG.atInfo()
+                        .addKeyValue("loop", name)
+                        .addKeyValue("failures", failures)
+                        .log("works again");
+            }
+            failures = 0;
+            return interval;
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            if (failures == 0) {
+                LOG.atWarn().addKeyValue("loop", name).setCause(e).log("does not work; trying again until it does");
+            }
+            failures++;
+            return pauseAfter(failures);
+        }
+    }
+
+    static Duration pauseAfter(int failures) {
+        // Doubling five times is beyond the longest pause already; more would only overflow.
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 5));
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private void repeat() {
+        try {
+            Duration pause = round();
+            while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                pause = round();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets the round in progress end, and interrupts it if it takes longer than its limits on statements allow. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            if (!thread.join(Duration.ofSeconds(10))) {
+                thread.interrupt();
+            }
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.runner.worker.launcher;
+
+import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
+import static org.jooq.impl.DSL.currentInstant;
+
+import dev.runner.db.Databases;
+import javax.sql.DataSource;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** This worker's row in the table of workers. Thread-safe. */
+final class WorkerStore {
+    private final DSLContext dsl;
+
+    WorkerStore(DataSource dataSource) {
+        this.dsl = Databases.dsl(dataSource);
+    }
+
+    /**
+     * Says that the worker lives, by the database's clock. The row is made anew if it is gone: a restored backup or a
+     * clean-up must not make a live worker invisible.
+     */
+    void beat(WorkerIdentity worker, LauncherConfig config, @Nullable String refusing) {
+        dsl.insertInto(RUNNER_WORKERS)
+                .set(RUNNER_WORKERS.ID, worker.id())
+                .set(RUNNER_WORKERS.HOST, worker.host())
+                .set(RUNNER_WORKERS.VERSION, worker.version())
+                .set(RUNNER_WORKERS.MODE, config.mode().text())
+                .set(RUNNER_WORKERS.CAPACITY, config.capacity())
+                .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
+                .onConflict(RUNNER_WORKERS.ID)
+                .doUpdate()
+                .set(RUNNER_WORKERS.LAST_SEEN_AT, currentInstant())
+                .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
+                .execute();
+    }
+
+    void stopped(WorkerIdentity worker) {
+        dsl.update(RUNNER_WORKERS)
+                .set(RUNNER_WORKERS.STOPPED_AT, currentInstant())
+                .set(RUNNER_WORKERS.LAST_SEEN_AT, currentInstant())
+                .where(RUNNER_WORKERS.ID.eq(worker.id()))
+                .execute();
+    }
+}

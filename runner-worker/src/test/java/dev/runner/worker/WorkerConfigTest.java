@@ -1,0 +1,60 @@
+package dev.runner.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.runner.config.ConfigException;
+import dev.runner.worker.launcher.LauncherConfig;
+import dev.runner.worker.launcher.LauncherMode;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WorkerConfigTest {
+    private static final Map<String, String> LEAST = Map.of(
+            "RUNNER_DATABASE_URL",
+            "jdbc:postgresql://db/runner",
+            "RUNNER_LOG_DIR",
+            "/var/log/jobs",
+            "RUNNER_ALLOWED_REPO_PATHS",
+            "[\"/srv/project\"]");
+
+    @Test
+    void defaults() {
+        assertThat(WorkerConfig.load(LEAST).launcher()).isEqualTo(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true));
+    }
+
+    @Test
+    void every_variable_has_its_place() {
+        var config = WorkerConfig.load(
+                with("RUNNER_LAUNCHER_MODE", "shared", "RUNNER_MAX_CONCURRENCY", "5", "RUNNER_ENABLED", "false"));
+
+        assertThat(config.launcher()).isEqualTo(new LauncherConfig(LauncherMode.SHARED, 5, false));
+    }
+
+    @Test
+    void what_only_the_api_reads_is_accepted() {
+        assertThat(WorkerConfig.load(with(
+                        "RUNNER_API_PORT", "8080", "RUNNER_JWT_SECRET", "x", "RUNNER_DEFAULT_TIMEOUT_SECONDS", "9")))
+                .extracting(WorkerConfig::launcher)
+                .isEqualTo(LauncherConfig.DEFAULT);
+    }
+
+    @Test
+    void rejections_are_told_together() {
+        assertThatThrownBy(() -> WorkerConfig.load(with(
+                        "RUNNER_LAUNCHER_MODE", "EXCLUSIVE", "RUNNER_MAX_CONCURRENCY", "0", "RUNNER_ENABLED", "yes")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("RUNNER_LAUNCHER_MODE must be exclusive or shared")
+                .hasMessageContaining("RUNNER_MAX_CONCURRENCY must be a whole number from 1 to 1000")
+                .hasMessageContaining("RUNNER_ENABLED must be true or false");
+    }
+
+    private static Map<String, String> with(String... pairs) {
+        var variables = new HashMap<>(LEAST);
+        for (int i = 0; i < pairs.length; i += 2) {
+            variables.put(pairs[i], pairs[i + 1]);
+        }
+        return variables;
+    }
+}
