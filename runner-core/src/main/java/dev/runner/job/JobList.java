@@ -1,0 +1,100 @@
+package dev.runner.job;
+
+import static dev.runner.db.generated.Tables.RUNNER_COUNTERS;
+import static dev.runner.db.generated.Tables.RUNNER_JOBS;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.sum;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.impl.DSL;
+
+/** Pages of jobs, newest first. Thread-safe. */
+public final class JobList {
+    private final DSLContext dsl;
+
+    public JobList(DSLContext dsl) {
+        this.dsl = dsl;
+    }
+
+    /**
+     * One page and how many jobs match in all, both of the same moment.
+     *
+     * @param total how many jobs match, on all pages
+     */
+    public record Page(List<Job> jobs, long total) {
+        public Page {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
+    public Page page(JobFilter filter, int limit, long offset) {
+        return dsl.transactionResult(configuration -> {
+            DSLContext snapshot = configuration.dsl();
+            snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+            Condition condition = condition(filter);
+            var jobs = snapshot.selectFrom(RUNNER_JOBS)
+                    .where(condition)
+                    .orderBy(RUNNER_JOBS.CREATED_AT.desc(), RUNNER_JOBS.ID.desc())
+                    .limit(limit)
+                    .offset(offset)
+                    .fetch(JobStore::toJob);
+            boolean lastPage = jobs.size() < limit && (!jobs.isEmpty() || offset == 0);
+            return new Page(jobs, lastPage ? offset + jobs.size() : total(snapshot, filter, condition));
+        });
+    }
+
+    private static long total(DSLContext snapshot, JobFilter filter, Condition condition) {
+        if (!filter.onlyStatus()) {
+            return snapshot.fetchCount(RUNNER_JOBS, condition);
+        }
+        Collection<JobStatus> statuses =
+                filter.statuses().isEmpty() ? Arrays.asList(JobStatus.values()) : filter.statuses();
+        var total = snapshot.select(coalesce(sum(RUNNER_COUNTERS.VALUE), BigDecimal.ZERO))
+                .from(RUNNER_COUNTERS)
+                .where(RUNNER_COUNTERS.NAME.in(
+                        statuses.stream().map(s -> "status:" + s.text()).toList()))
+                .fetchSingle()
+                .value1();
+        return total.longValueExact();
+    }
+
+    private static Condition condition(JobFilter filter) {
+        Condition condition = noCondition();
+        if (!filter.statuses().isEmpty()) {
+            condition = condition.and(RUNNER_JOBS.STATUS.in(
+                    filter.statuses().stream().map(JobStatus::text).toList()));
+        }
+        if (filter.repoId() != null) {
+            condition = condition.and(RUNNER_JOBS.REPO_ID.eq(filter.repoId()));
+        }
+        if (filter.scriptKey() != null) {
+            condition = condition.and(RUNNER_JOBS.SCRIPT_KEY.eq(filter.scriptKey()));
+        }
+        if (filter.requestedBy() != null) {
+            condition = condition.and(RUNNER_JOBS.REQUESTED_BY.eq(filter.requestedBy()));
+        }
+        if (filter.createdFrom() != null) {
+            condition = condition.and(RUNNER_JOBS.CREATED_AT.ge(filter.createdFrom()));
+        }
+        if (filter.createdTo() != null) {
+            condition = condition.and(RUNNER_JOBS.CREATED_AT.lt(filter.createdTo()));
+        }
+        return filter.text() == null ? condition : condition.and(holds(filter.text(), filter.labelled()));
+    }
+
+    /** The text itself, not a pattern: {@code %} and {@code _} are escaped by jOOQ. */
+    private static Condition holds(String text, List<String> labelled) {
+        return RUNNER_JOBS
+                .SCRIPT_KEY
+                .containsIgnoreCase(text)
+                .or(RUNNER_JOBS.REQUESTED_BY.containsIgnoreCase(text))
+                .or(DSL.field("args_json::text", String.class).containsIgnoreCase(text))
+                .or(RUNNER_JOBS.SCRIPT_KEY.in(labelled));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.runner.job;
+
+import static dev.runner.db.generated.Tables.RUNNER_JOBS;
+import static dev.runner.db.generated.Tables.RUNNER_JOB_ATTEMPTS;
+import static dev.runner.db.generated.Tables.RUNNER_JOB_EVENTS;
+
+import dev.runner.db.generated.tables.records.RunnerJobsRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jooq.DSLContext;
+import org.jooq.JSONB;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs and what belongs to them. Thread-safe. */
+public final class JobStore {
+    private final DSLContext dsl;
+
+    public JobStore(DSLContext dsl) {
+        this.dsl = dsl;
+    }
+
+    /** A job together with the hash of the request that made it. */
+    record Keyed(Job job, @Nullable String hash) {}
+
+    public Optional<Job> find(UUID id) {
+        return dsl.selectFrom(RUNNER_JOBS).where(RUNNER_JOBS.ID.eq(id)).fetchOptional(JobStore::toJob);
+    }
+
+    /** The job this person's key means: a recent one, or an older one that is still active. */
+    Optional<Keyed> findByKey(String requestedBy, String key) {
+        return dsl.selectFrom(RUNNER_JOBS)
+                .where(RUNNER_JOBS.REQUESTED_BY.eq(requestedBy))
+                .and(RUNNER_JOBS.IDEMPOTENCY_KEY.eq(key))
+                .and(
+                        "(created_at > now() - interval '5 minutes' OR status IN ('queued', 'running', 'cancel_requested'))")
+                .orderBy(RUNNER_JOBS.CREATED_AT.desc())
+                .limit(1)
+                .fetchOptional(row -> new Keyed(toJob(row), row.getIdempotencyHash()));
+    }
+
+    /** What happened to it, oldest first. */
+    public List<JobEvent> events(UUID jobId) {
+        return dsl.selectFrom(RUNNER_JOB_EVENTS)
+                .where(RUNNER_JOB_EVENTS.JOB_ID.eq(jobId))
+                .orderBy(RUNNER_JOB_EVENTS.CREATED_AT, RUNNER_JOB_EVENTS.ID)
+                .fetch(row -> new JobEvent(
+                        row.getId(),
+                        row.getEventType(),
+                        row.getMessage(),
+                        row.getActor(),
+                        row.getMetaJson().data(),
+                        row.getCreatedAt()));
+    }
+
+    /** Its starts, first one first. */
+    public List<JobAttempt> attempts(UUID jobId) {
+        return dsl.selectFrom(RUNNER_JOB_ATTEMPTS)
+                .where(RUNNER_JOB_ATTEMPTS.JOB_ID.eq(jobId))
+                .orderBy(RUNNER_JOB_ATTEMPTS.ATTEMPT)
+                .fetch(row -> new JobAttempt(
+                        row.getAttempt(),
+                        row.getWorkerId(),
+                        row.getSelectedProvider(),
+                        row.getFinalProvider(),
+                        row.getProviderDispatchId(),
+                        row.getWorkspaceIdentity(),
+                        row.getDispatchStatus(),
+                        row.getDispatchUncertain(),
+                        row.getFallbackAttempted(),
+                        row.getFallbackReason(),
+                        row.getApiFailureCategory(),
+                        row.getCliFallbackUsed(),
+                        row.getCliPreflightPassed(),
+                        row.getCreatedAt(),
+                        row.getStartedAt(),
+                        row.getFinishedAt(),
+                        row.getExitCode(),
+                        text(row.getResultJson())));
+    }
+
+    private static @Nullable String text(@Nullable JSONB json) {
+        return json == null ? null : json.data();
+    }
+
+    static Job toJob(RunnerJobsRecord row) {
+        return new Job(
+                row.getId(),
+                row.getRepoId(),
+                row.getScriptKey(),
+                row.getArgsJson().data(),
+                JobStatus.of(row.getStatus()),
+                row.getRequestedBy(),
+                row.getCreatedAt(),
+                row.getStartedAt(),
+                row.getFinishedAt(),
+                row.getExitCode(),
+                row.getErrorMessage(),
+                row.getIdempotencyKey(),
+                row.getQueue(),
+                row.getPriority(),
+                row.getAttempts(),
+                row.getMaxAttempts(),
+                row.getAvailableAt(),
+                row.getTimeoutSeconds(),
+                row.getProvider(),
+                row.getRetryOf());
+    }
+}
