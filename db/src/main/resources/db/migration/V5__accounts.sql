@@ -15,20 +15,25 @@ CREATE TABLE runner_users (
 CREATE TABLE runner_sessions (
     id                    uuid        PRIMARY KEY,
     user_id               uuid        NOT NULL REFERENCES runner_users (id) ON DELETE CASCADE,
-    refresh_hash          text        NOT NULL UNIQUE,
-    -- The token before the last rotation stays good for a moment: two tabs may refresh with the same cookie.
+    -- The part that all refresh tokens of a session share: by it a token is known as an old one however often it was
+    -- replaced since. It is secret too, so that knowing a session's id is not enough to end it.
+    family_hash           text        NOT NULL UNIQUE,
+    refresh_hash          text        NOT NULL,
+    -- The token before the last rotation stays good for a moment: two tabs may refresh with the same cookie, and an
+    -- answer may get lost. Its successor follows from it and the salt, so all of them are given the same one.
     previous_refresh_hash text,
+    rotation_salt         text,
     rotated_at            timestamptz,
     created_at            timestamptz NOT NULL DEFAULT now(),
     expires_at            timestamptz NOT NULL,
     ended_at              timestamptz,
-    CONSTRAINT runner_sessions_expiry_check CHECK (expires_at > created_at)
+    CONSTRAINT runner_sessions_expiry_check CHECK (expires_at > created_at),
+    CONSTRAINT runner_sessions_rotation_check
+        CHECK (num_nulls(previous_refresh_hash, rotation_salt, rotated_at) IN (0, 3))
 );
 
 CREATE INDEX idx_runner_sessions_user ON runner_sessions (user_id);
 CREATE INDEX idx_runner_sessions_expires ON runner_sessions (expires_at);
-CREATE INDEX idx_runner_sessions_previous ON runner_sessions (previous_refresh_hash)
-    WHERE previous_refresh_hash IS NOT NULL;
 
 CREATE TABLE runner_api_tokens (
     id           uuid        PRIMARY KEY,
@@ -44,12 +49,14 @@ CREATE TABLE runner_api_tokens (
 
 CREATE INDEX idx_runner_api_tokens_owner ON runner_api_tokens (owner, created_at DESC);
 
--- Failed logins by what they are counted against, in fixed windows of database time, shared by all replicas.
+-- Failed logins, and those being tried just now, by what they are counted against, in fixed windows of database time,
+-- shared by all replicas. A person is named by a hash: people type passwords where their name should be.
 CREATE TABLE runner_login_failures (
     subject      text        NOT NULL,
     window_start timestamptz NOT NULL,
     failures     integer     NOT NULL,
-    PRIMARY KEY (subject, window_start)
+    PRIMARY KEY (subject, window_start),
+    CONSTRAINT runner_login_failures_failures_check CHECK (failures >= 0)
 );
 
 CREATE INDEX idx_runner_login_failures_window ON runner_login_failures (window_start);

@@ -2,7 +2,8 @@ package dev.runner.job;
 
 /** What asking for a job can lead to. */
 public sealed interface CreateOutcome {
-    record Created(Job job) implements CreateOutcome {}
+    /** Queued. {@code active} jobs were waiting or running before it. */
+    record Created(Job job, long active) implements CreateOutcome {}
 
     /** The same request was made before, with the same key: this is its job. */
     record Deduplicated(Job job) implements CreateOutcome {}

@@ -17,8 +17,8 @@ import org.postgresql.util.PSQLException;
  * The statement that decides about one job, and what it decided.
  *
  * <p>Locks are taken first, then a second statement, whose snapshot is younger than the locks, reads the counters and
- * inserts if there is room. Both travel together and are one transaction: without an explicit one, PostgreSQL ends it
- * at the end of the message, so a create costs a single round trip.
+ * inserts if there is room. Both travel in one message, to save a round trip. The transaction around them is explicit:
+ * a message alone would be one as well, but the driver sometimes splits a message, and the locks would end in between.
  *
  * <p>A limit is guarded by a lock of its own, in one of two ways. <em>Exclusive</em>: the others wait, the count is
  * exact, one may be added while it is below the limit. <em>Shared</em>: the others go on; of those no more can be
@@ -100,14 +100,21 @@ final class CreateStatement {
 
     Decision run(DataSource dataSource) throws SQLException {
         UUID id = TimeOrderedIds.next();
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql())) {
-            bind(statement, id);
-            statement.execute();
-            statement.getMoreResults();
-            try (ResultSet row = statement.getResultSet()) {
-                row.next();
-                return read(row, id);
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(sql())) {
+                bind(statement, id);
+                statement.execute();
+                statement.getMoreResults();
+                try (ResultSet row = statement.getResultSet()) {
+                    row.next();
+                    Decision decision = read(row, id);
+                    connection.commit();
+                    return decision;
+                }
+            } catch (SQLException e) {
+                connection.rollback();
+                throw e;
             }
         }
     }

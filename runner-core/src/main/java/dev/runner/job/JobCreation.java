@@ -82,7 +82,7 @@ public final class JobCreation {
             }
             nearlyFull = decision.active() + decision.connections() > limits.effectiveMaxActive();
             if (decision.job() != null) {
-                return Optional.of(new Created(decision.job()));
+                return Optional.of(new Created(decision.job(), decision.active()));
             }
             boolean activeFull = decision.active() >= limits.effectiveMaxActive();
             boolean userFull = decision.queuedByUser() >= limits.maxQueuedPerUser();

@@ -1,12 +1,10 @@
 package dev.runner.job;
 
 import static dev.runner.db.generated.Tables.RUNNER_JOBS;
-import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.jooq.impl.DSL.count;
-import static org.jooq.impl.DSL.currentInstant;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.val;
 
-import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
 import dev.runner.job.Waiting.Reason;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
@@ -18,11 +16,25 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.jooq.DSLContext;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out why jobs wait. Thread-safe. */
 public final class WaitingReasons {
+    /** Up to here a new job's place is counted exactly; beyond it, counting would cost more than creating. */
+    private static final int COUNTED = 1000;
+
+    private static final String SITUATION = """
+            SELECT now() AS now,
+                (SELECT coalesce(sum(value), 0) FROM runner_counters
+                 WHERE name IN ('status:running', 'status:cancel_requested')) AS running,
+                count(*) AS workers,
+                count(*) FILTER (WHERE refusing_reason IS NULL) AS willing,
+                -- One launcher claims at a time, unless workers share the queue; then their slots add up.
+                CASE WHEN bool_or(mode = 'exclusive') THEN max(capacity) FILTER (WHERE refusing_reason IS NULL)
+                     ELSE sum(capacity) FILTER (WHERE refusing_reason IS NULL) END AS slots,
+                min(refusing_reason) AS refusal
+            FROM runner_workers WHERE stopped_at IS NULL AND last_seen_at > now() - interval '2 minutes'""";
+
     private static final String POSITIONS = """
             SELECT id, place FROM (
                 SELECT id, row_number() OVER (ORDER BY priority DESC, created_at, id) AS place
@@ -44,90 +56,103 @@ public final class WaitingReasons {
         if (queued.isEmpty()) {
             return Map.of();
         }
-        // One snapshot: a position and a number of running jobs from two moments could contradict each other.
-        return dsl.transactionResult(configuration -> {
-            configuration.dsl().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-            Situation situation = situation(configuration.dsl(), queued);
-            var reasons = new HashMap<UUID, Waiting>();
-            for (Job job : queued) {
-                reasons.put(job.id(), reason(job, situation));
-            }
-            return reasons;
-        });
+        Situation situation = situation();
+        Map<UUID, Long> positions = positions(queued);
+        Map<String, Integer> running = runningByLimitedScript(queued);
+        var reasons = new HashMap<UUID, Waiting>();
+        for (Job job : queued) {
+            reasons.put(job.id(), reason(job, situation, positions.get(job.id()), running));
+        }
+        return reasons;
     }
 
+    /** The reason for a job just created, at a cost that does not grow with the queue: in a long one it is "about". */
+    public Waiting ofNew(CreateOutcome.Created created) {
+        Job job = created.job();
+        if (created.active() <= COUNTED) {
+            Waiting waiting = of(List.of(job)).get(job.id());
+            if (waiting != null) {
+                return waiting;
+            }
+        }
+        Situation situation = situation();
+        long ahead = Math.max(0, created.active() - situation.running());
+        Waiting waiting = reason(job, situation, ahead + 1, runningByLimitedScript(List.of(job)));
+        return waiting.reason() == Reason.QUEUE_POSITION
+                ? new Waiting(waiting.reason(), waiting.position(), "About " + waiting.detail())
+                : waiting;
+    }
+
+    /** How things stand for everybody: the workers that are alive, and what they are busy with. */
     private record Situation(
             Instant now,
-            Map<UUID, Long> positions,
-            Map<String, Integer> runningByScript,
-            List<RunnerWorkersRecord> workers) {
-        int running() {
-            return runningByScript.values().stream().mapToInt(Integer::intValue).sum();
-        }
+            long running,
+            long workers,
+            long willing,
+            long slots,
+            @Nullable String refusal) {}
 
-        /** One launcher claims at a time unless workers share the queue; then their slots add up. */
-        int slots() {
-            var willing = workers.stream().filter(w -> w.getRefusingReason() == null);
-            boolean exclusive = workers.stream().anyMatch(w -> w.getMode().equals("exclusive"));
-            var capacities = willing.mapToInt(RunnerWorkersRecord::getCapacity);
-            return exclusive ? capacities.max().orElse(0) : capacities.sum();
-        }
-
-        @Nullable
-        String refusal() {
-            return workers.stream().allMatch(w -> w.getRefusingReason() != null)
-                    ? workers.getFirst().getRefusingReason()
-                    : null;
-        }
+    private Situation situation() {
+        var row = dsl.resultQuery(SITUATION).fetchSingle();
+        Long slots = row.get("slots", Long.class);
+        return new Situation(
+                row.get("now", Instant.class),
+                row.get("running", Long.class),
+                row.get("workers", Long.class),
+                row.get("willing", Long.class),
+                slots == null ? 0 : slots,
+                row.get("refusal", String.class));
     }
 
-    private static Situation situation(DSLContext snapshot, List<Job> queued) {
-        var positions = snapshot.resultQuery(
-                        POSITIONS, val(queued.stream().map(Job::id).toArray(UUID[]::new)))
-                .fetchMap(RUNNER_JOBS.ID, DSL.field("place", Long.class));
-        var running = snapshot.select(RUNNER_JOBS.SCRIPT_KEY, count())
+    private Map<UUID, Long> positions(List<Job> queued) {
+        UUID[] ids = queued.stream().map(Job::id).toArray(UUID[]::new);
+        return dsl.resultQuery(POSITIONS, val(ids)).fetchMap(RUNNER_JOBS.ID, field("place", Long.class));
+    }
+
+    /** Only for scripts that have a limit of their own; most have none, and then nothing is asked. */
+    private Map<String, Integer> runningByLimitedScript(List<Job> queued) {
+        List<String> limited = queued.stream()
+                .map(Job::scriptKey)
+                .distinct()
+                .filter(key -> limit(key).isPresent())
+                .toList();
+        if (limited.isEmpty()) {
+            return Map.of();
+        }
+        return dsl.select(RUNNER_JOBS.SCRIPT_KEY, count())
                 .from(RUNNER_JOBS)
                 .where(RUNNER_JOBS.STATUS.in(JobStatus.RUNNING.text(), JobStatus.CANCEL_REQUESTED.text()))
+                .and(RUNNER_JOBS.SCRIPT_KEY.in(limited))
                 .groupBy(RUNNER_JOBS.SCRIPT_KEY)
                 .fetchMap(RUNNER_JOBS.SCRIPT_KEY, count());
-        var workers = snapshot.selectFrom(RUNNER_WORKERS)
-                .where(RUNNER_WORKERS.STOPPED_AT.isNull())
-                .and("last_seen_at > now() - interval '2 minutes'")
-                .orderBy(RUNNER_WORKERS.STARTED_AT)
-                .fetch();
-        Instant now = snapshot.select(currentInstant()).fetchSingle().value1();
-        return new Situation(now, positions, running, workers);
     }
 
-    private Waiting reason(Job job, Situation situation) {
-        Long position = situation.positions().get(job.id());
+    private OptionalInt limit(String scriptKey) {
+        return registry.find(scriptKey).map(Script::concurrencyLimit).orElse(OptionalInt.empty());
+    }
+
+    private Waiting reason(
+            Job job, Situation situation, @Nullable Long position, Map<String, Integer> runningByScript) {
         if (job.availableAt().isAfter(situation.now())) {
             return new Waiting(
                     Reason.NOT_BEFORE, null, "It starts at %s at the earliest.".formatted(job.availableAt()));
         }
-        if (situation.workers().isEmpty()) {
+        if (situation.workers() == 0) {
             return new Waiting(Reason.NO_ACTIVE_WORKER, position, "No worker has been seen in the last two minutes.");
         }
-        String refusal = situation.refusal();
-        if (refusal != null) {
-            return new Waiting(Reason.WORKER_REFUSING, position, "The worker starts nothing just now: " + refusal);
+        if (situation.willing() == 0) {
+            return new Waiting(
+                    Reason.WORKER_REFUSING, position, "The worker starts nothing just now: " + situation.refusal());
         }
-        Waiting scriptLimit = scriptLimit(job, position, situation);
-        if (scriptLimit != null) {
-            return scriptLimit;
+        OptionalInt limit = limit(job.scriptKey());
+        int running = runningByScript.getOrDefault(job.scriptKey(), 0);
+        if (limit.isPresent() && running >= limit.getAsInt()) {
+            return new Waiting(
+                    Reason.SCRIPT_LIMIT,
+                    position,
+                    "%d of %d allowed runs of %s are active.".formatted(running, limit.getAsInt(), job.scriptKey()));
         }
         return inLine(position == null ? 1 : position, situation);
-    }
-
-    private @Nullable Waiting scriptLimit(Job job, @Nullable Long position, Situation situation) {
-        OptionalInt limit =
-                registry.find(job.scriptKey()).map(Script::concurrencyLimit).orElse(OptionalInt.empty());
-        int running = situation.runningByScript().getOrDefault(job.scriptKey(), 0);
-        if (limit.isEmpty() || running < limit.getAsInt()) {
-            return null;
-        }
-        String detail = "%d of %d allowed runs of %s are active.".formatted(running, limit.getAsInt(), job.scriptKey());
-        return new Waiting(Reason.SCRIPT_LIMIT, position, detail);
     }
 
     private static Waiting inLine(long position, Situation situation) {
@@ -138,9 +163,11 @@ public final class WaitingReasons {
                     "It is next; all %d slots are taken.".formatted(situation.slots()));
         }
         long ahead = position - 1;
-        return new Waiting(
-                Reason.QUEUE_POSITION,
-                position,
-                ahead == 0 ? "It is next." : ahead == 1 ? "1 job is ahead of it." : ahead + " jobs are ahead of it.");
+        String detail = switch ((int) Math.min(ahead, 2)) {
+            case 0 -> "It is next.";
+            case 1 -> "1 job is ahead of it.";
+            default -> ahead + " jobs are ahead of it.";
+        };
+        return new Waiting(Reason.QUEUE_POSITION, position, detail);
     }
 }

@@ -16,6 +16,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /** Generous, because a first start unpacks the server and a busy two-core machine may need its time. */
     private static final Duration STARTUP = Duration.ofMinutes(2);
 
+    private static final String LOOPBACK = "127.0.0.1";
+
     private final EmbeddedPostgres server;
 
     private EmbeddedDatabase(EmbeddedPostgres server) {
@@ -32,19 +34,35 @@ public final class EmbeddedDatabase implements AutoCloseable {
         return start(settings().setServerConfig("fsync", "on"));
     }
 
-    /** A server whose data stays in the given folder, on a port that stays the same. */
-    public static EmbeddedDatabase kept(Path dataDirectory, int port) {
-        return start(settings()
+    /**
+     * A server whose data stays in the given folder, on a port that stays the same unless something else has taken it.
+     * What an earlier start left behind when it was killed is cleared away first.
+     */
+    public static EmbeddedDatabase kept(Path dataDirectory, int preferredPort) throws IOException {
+        var folder = new DataFolder(dataDirectory);
+        folder.prepare();
+        EmbeddedPostgres.Builder settings = settings()
                 .setDataDirectory(dataDirectory)
                 .setCleanDataDirectory(false)
-                .setPort(port)
-                .setServerConfig("fsync", "on"));
+                .setServerConfig("fsync", "on")
+                // Straight into this process's log: a pipe would break when this process is killed and the server is
+                // not.
+                .setOutputRedirector(ProcessBuilder.Redirect.INHERIT)
+                .setErrorRedirector(ProcessBuilder.Redirect.INHERIT);
+        if (Probe.isFree(LOOPBACK, preferredPort)) {
+            settings.setPort(preferredPort);
+        }
+        EmbeddedDatabase database = start(settings);
+        folder.complete();
+        return database;
     }
 
     private static EmbeddedPostgres.Builder settings() {
         return EmbeddedPostgres.builder()
                 .setPGStartupWait(STARTUP)
-                .setServerConfig("listen_addresses", "127.0.0.1")
+                .setServerConfig("listen_addresses", LOOPBACK)
+                // Nobody uses the socket file, and its lock in /tmp would outlive a killed server.
+                .setServerConfig("unix_socket_directories", "")
                 .setServerConfig("timezone", "UTC");
     }
 

@@ -1,0 +1,9 @@
+/**
+ * Measures what the project promises: each main class prints a table of figures with their targets, and ends with a
+ * code other than zero when one is missed. Uses the deployables as any client would and must not reach into them. Start
+ * at {@link dev.runner.bench.LogBench}.
+ */
+@NullMarked
+package dev.runner.bench;
+
+import org.jspecify.annotations.NullMarked;

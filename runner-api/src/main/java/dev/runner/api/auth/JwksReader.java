@@ -1,0 +1,55 @@
+package dev.runner.api.auth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Reads the document of a key set, in bounded time and size. */
+interface JwksReader {
+    Duration PATIENCE = Duration.ofSeconds(5);
+    int MAX_BYTES = 1024 * 1024;
+
+    byte[] read() throws IOException, InterruptedException;
+
+    static JwksReader of(Path file) {
+        return () -> {
+            try (InputStream in = Files.newInputStream(file)) {
+                return bounded(in);
+            }
+        };
+    }
+
+    static JwksReader of(URI address) {
+        HttpClient client = HttpClient.newBuilder()
+                .connectTimeout(PATIENCE)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        HttpRequest request = HttpRequest.newBuilder(address)
+                .timeout(PATIENCE)
+                .header("Accept", "application/json")
+                .build();
+        return () -> {
+            HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            try (InputStream body = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw new IOException("the key set's server answered " + response.statusCode());
+                }
+                return bounded(body);
+            }
+        };
+    }
+
+    private static byte[] bounded(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+            throw new IOException("the key set is larger than %d bytes".formatted(MAX_BYTES));
+        }
+        return bytes;
+    }
+}

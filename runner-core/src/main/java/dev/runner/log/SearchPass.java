@@ -1,0 +1,144 @@
+package dev.runner.log;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+
+/**
+ * One search: Knuth-Morris-Pratt over characters, so that neither a line without end nor a text that nearly matches
+ * everywhere costs more than one step per byte. Not thread-safe.
+ */
+final class SearchPass {
+    /** Bytes of the line shown on either side of a hit. */
+    private static final int CONTEXT = 120;
+
+    private final RedactedLog log;
+    private final LogSearch search;
+    private final int[] wanted;
+    private final int[] fallback;
+    /** Where the last characters started, as many as are wanted. */
+    private final long[] starts;
+
+    private final ArrayList<Place> places = new ArrayList<>();
+    private int matched;
+    private long characters;
+    private int character;
+    private int missing;
+
+    SearchPass(RedactedLog log, LogSearch search) {
+        this.log = log;
+        this.search = search;
+        wanted = search.text().codePoints().map(this::fold).toArray();
+        fallback = fallbacks(wanted);
+        starts = new long[wanted.length];
+    }
+
+    LogSearch.Result run(boolean finished) throws IOException {
+        long reached = search.fromOffset();
+        boolean stopped = false;
+        try (var scan = log.scan(search.fromOffset(), finished)) {
+            while (!stopped && scan.next()) {
+                int i = Math.clamp(search.fromOffset() - scan.offset(), 0, scan.length());
+                byte[] bytes = scan.bytes();
+                while (i < scan.length() && places.size() < search.maxHits()) {
+                    take(bytes[i], scan.offset() + i);
+                    i++;
+                }
+                reached = Math.max(reached, scan.offset() + i);
+                stopped = places.size() == search.maxHits() || reached - search.fromOffset() >= search.maxScan();
+            }
+        }
+        var hits = new ArrayList<LogSearch.Hit>();
+        for (var place : places) {
+            hits.add(new LogSearch.Hit(place.offset, place.length, excerpt(place, finished)));
+        }
+        // What has matched so far may go on in bytes that are not there yet.
+        long next = matched > 0 && !(finished && !stopped) ? startOf(matched) : reached;
+        return new LogSearch.Result(hits, next, finished && !stopped);
+    }
+
+    private void take(byte b, long at) {
+        if (b >= 0) {
+            starts[(int) (characters++ % starts.length)] = at;
+            match(b, at);
+        } else if (!Utf8.isContinuation(b)) {
+            starts[(int) (characters++ % starts.length)] = at;
+            missing = Utf8.length(b & 0xff) - 1;
+            character = b & (0x3f >> missing);
+        } else if (missing > 0) {
+            character = (character << 6) | (b & 0x3f);
+            if (--missing == 0) {
+                match(character, at);
+            }
+        }
+    }
+
+    private void match(int codePoint, long lastByte) {
+        int c = fold(codePoint);
+        while (matched > 0 && wanted[matched] != c) {
+            matched = fallback[matched - 1];
+        }
+        if (wanted[matched] == c && ++matched == wanted.length) {
+            long start = startOf(matched);
+            places.add(new Place(start, (int) (lastByte + 1 - start)));
+            matched = 0;
+        }
+    }
+
+    private long startOf(int charactersBack) {
+        return starts[(int) ((characters - charactersBack) % starts.length)];
+    }
+
+    private int fold(int codePoint) {
+        return search.ignoreCase() ? Character.toLowerCase(Character.toUpperCase(codePoint)) : codePoint;
+    }
+
+    private String excerpt(Place place, boolean finished) throws IOException {
+        int before = (int) Math.min(CONTEXT, place.offset);
+        byte[] around = log.slice(place.offset - before, before + place.length + CONTEXT, finished);
+        if (around.length < before + place.length) {
+            return ""; // the file was cut off meanwhile
+        }
+        int from = before;
+        while (from > 0 && around[from - 1] != '\n') {
+            from--;
+        }
+        while (from < before && Utf8.isContinuation(around[from])) {
+            from++;
+        }
+        int to = before + place.length;
+        while (to < around.length && around[to] != '\n') {
+            to++;
+        }
+        if (to == around.length) {
+            to = wholeCharacters(around, to);
+        }
+        return new String(around, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    /** The context may end inside a character; that one is left out. */
+    private static int wholeCharacters(byte[] bytes, int length) {
+        int last = length - 1;
+        while (last > 0 && Utf8.isContinuation(bytes[last])) {
+            last--;
+        }
+        return last + Utf8.length(bytes[last] & 0xff) > length ? last : length;
+    }
+
+    private static int[] fallbacks(int[] wanted) {
+        var fallback = new int[wanted.length];
+        int length = 0;
+        for (int i = 1; i < wanted.length; i++) {
+            while (length > 0 && wanted[i] != wanted[length]) {
+                length = fallback[length - 1];
+            }
+            if (wanted[i] == wanted[length]) {
+                length++;
+            }
+            fallback[i] = length;
+        }
+        return fallback;
+    }
+
+    private record Place(long offset, int length) {}
+}
