@@ -101,13 +101,14 @@ try_step() {
     done
     if [ -n "${CODEX_BIN-}" ]; then
         detail "calling $CODEX_BIN"
-        "$CODEX_BIN" exec "$stage: $step"
-        return
+        "$CODEX_BIN" exec "$stage: $step" || return
+    else
+        detail "CODEX_BIN is not set; pretending"
     fi
-    detail "CODEX_BIN is not set; pretending"
     if matches "$DEMO_FAIL" "$stage"; then return 1; fi
     # `flaky` fails every first try, so that --retries can be seen to help.
     if [ "$DEMO_FAIL" = flaky ] && [ "$try" -eq 1 ]; then return 1; fi
+    return 0
 }
 
 # stage <name> <tenths per leaf> <step>...

@@ -3,7 +3,8 @@
 --
 -- A counter is the sum of its shards. Each session adds to the shard of its own process id, so that two commits rarely
 -- wait for each other's row; a single shard may go below zero, only the sum means something. Statement triggers keep the
--- sums, so a row written by hand is counted like any other.
+-- sums, so a row written, moved to another person or truncated by hand is counted like any other. The moved_to: counters
+-- are totals since the installation, and only grow.
 
 CREATE TABLE runner_counters (
     name  text    NOT NULL,
@@ -31,16 +32,18 @@ BEGIN
         INSERT INTO runner_counters (name, shard, value)
         SELECT c.name, own_shard, sum(c.delta)
         FROM added a
-        JOIN removed r ON r.id = a.id AND r.status <> a.status
+        JOIN removed r ON r.id = a.id AND (r.status <> a.status OR r.requested_by <> a.requested_by)
         CROSS JOIN LATERAL (VALUES
             ('status:' || r.status, -1),
             ('status:' || a.status, 1),
-            ('moved_to:' || a.status, 1),
+            (CASE WHEN r.status <> a.status THEN 'moved_to:' || a.status END, 1),
             (CASE WHEN r.status = 'queued' THEN 'queued_by:' || r.requested_by END, -1),
             (CASE WHEN a.status = 'queued' THEN 'queued_by:' || a.requested_by END, 1)) c (name, delta)
         WHERE c.name IS NOT NULL
-        GROUP BY c.name ORDER BY c.name
+        GROUP BY c.name HAVING sum(c.delta) <> 0 ORDER BY c.name
         ON CONFLICT (name, shard) DO UPDATE SET value = runner_counters.value + excluded.value;
+    ELSIF TG_OP = 'TRUNCATE' THEN
+        DELETE FROM runner_counters WHERE name LIKE 'status:%' OR name LIKE 'queued\_by:%';
     ELSE
         INSERT INTO runner_counters (name, shard, value)
         SELECT c.name, own_shard, sum(c.delta)
@@ -62,3 +65,5 @@ CREATE TRIGGER runner_jobs_count_update AFTER UPDATE ON runner_jobs
     REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION runner_count_jobs();
 CREATE TRIGGER runner_jobs_count_delete AFTER DELETE ON runner_jobs
     REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION runner_count_jobs();
+CREATE TRIGGER runner_jobs_count_truncate AFTER TRUNCATE ON runner_jobs
+    FOR EACH STATEMENT EXECUTE FUNCTION runner_count_jobs();

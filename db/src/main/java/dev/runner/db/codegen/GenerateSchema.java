@@ -2,15 +2,8 @@ package dev.runner.db.codegen;
 
 import dev.runner.db.embedded.EmbeddedDatabase;
 import dev.runner.db.migration.Migrations;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.stream.Stream;
 import org.jooq.codegen.GenerationTool;
 import org.jooq.meta.jaxb.Configuration;
 import org.jooq.meta.jaxb.Database;
@@ -32,10 +25,12 @@ public final class GenerateSchema {
     public static void main(String[] args) throws Exception {
         Path output = Path.of(args[0]);
         Path stamp = output.resolve("migrations.sha256");
-        String fingerprint = fingerprint();
+        String fingerprint = Fingerprint.ofMigrations();
         if (Files.exists(stamp) && Files.readString(stamp).equals(fingerprint)) {
             return;
         }
+        // Gone before the first class is written: half an output must not pass for the one that was there before.
+        Files.deleteIfExists(stamp);
         System.out.println("generating jOOQ classes from the migrations");
         try (EmbeddedDatabase database = EmbeddedDatabase.temporary()) {
             new Migrations(database.dataSource("postgres")).apply();
@@ -65,38 +60,5 @@ public final class GenerateSchema {
                         .withTarget(new Target()
                                 .withPackageName("dev.runner.db.generated")
                                 .withDirectory(output.toString())));
-    }
-
-    private static String fingerprint() throws IOException, NoSuchAlgorithmException {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        digest.update(org.jooq.Constants.FULL_VERSION.getBytes(StandardCharsets.UTF_8));
-        try (InputStream self = GenerateSchema.class.getResourceAsStream("GenerateSchema.class")) {
-            digest.update(self == null ? new byte[0] : self.readAllBytes());
-        }
-        var location = GenerateSchema.class.getClassLoader().getResource("db/migration");
-        if (location == null) {
-            throw new IllegalStateException("the migrations are not on the class path");
-        }
-        if (location.getProtocol().equals("file")) {
-            try (Stream<Path> files = Files.list(Path.of(location.getPath()))) {
-                for (Path file : files.sorted().toList()) {
-                    digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
-                    digest.update(Files.readAllBytes(file));
-                }
-            }
-        } else {
-            // From a jar: the jar changes whenever a migration does.
-            Path jar = Path.of(location.getPath().replaceFirst("^file:", "").replaceFirst("!.*$", ""));
-            try (var archive = new java.util.zip.ZipFile(jar.toFile())) {
-                archive.stream()
-                        .filter(entry -> entry.getName().startsWith("db/migration/"))
-                        .sorted(java.util.Comparator.comparing(java.util.zip.ZipEntry::getName))
-                        .forEach(entry -> {
-                            digest.update(entry.getName().getBytes(StandardCharsets.UTF_8));
-                            digest.update(Long.toHexString(entry.getCrc()).getBytes(StandardCharsets.UTF_8));
-                        });
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
     }
 }
