@@ -1,6 +1,7 @@
 package dev.runner.bench;
 
 import dev.runner.log.LogIndexes;
+import dev.runner.log.LogSearch;
 import dev.runner.log.PageOutcome;
 import dev.runner.log.RedactedLog;
 import dev.runner.log.RedactionRules;
@@ -68,6 +69,10 @@ public final class LogBench {
             report.add("ordinary text, " + megabytes + " MB", speed, "MB/s", ">= 300", speed >= 300);
             double grown = (double) (heapInUse() - heapBefore) / MB;
             report.add("heap held after reading it", grown, "MB", "<= 16", grown <= 16);
+
+            started = System.nanoTime();
+            log.search(new LogSearch("no such text", true, 0, 1, Long.MAX_VALUE), true);
+            report.note("searching it", megabytes / secondsSince(started), "MB/s");
 
             double first = medianPage(log, 0);
             double last = medianPage(log, size - PAGE);

@@ -17,6 +17,9 @@ public final class RedactedLog {
     /** The longest character: with less room a page could not move on. */
     public static final int MIN_LIMIT = 4;
 
+    public static final int DEFAULT_LIMIT = 16_384;
+    public static final int MAX_LIMIT = 131_072;
+
     private final Path path;
     private final RedactionRules rules;
     private final LogIndexes indexes;
@@ -30,10 +33,11 @@ public final class RedactedLog {
     /**
      * Up to {@code limit} bytes from {@code offset}. Past the end the page is empty and stays where it was asked for.
      *
-     * @throws IllegalArgumentException for a negative offset or a limit below {@value #MIN_LIMIT}
+     * @throws IllegalArgumentException for a negative offset or a limit that is not from {@value #MIN_LIMIT} to
+     *     {@value #MAX_LIMIT}
      */
     public PageOutcome page(long offset, int limit, boolean finished) throws IOException {
-        if (offset < 0 || limit < MIN_LIMIT) {
+        if (offset < 0 || limit < MIN_LIMIT || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("offset " + offset + ", limit " + limit);
         }
         // One byte more than asked for tells whether the page is the last one.
@@ -52,15 +56,20 @@ public final class RedactedLog {
         return new Page(offset, offset + length, content, finished && length == slice.length);
     }
 
-    /** Writes everything from {@code offset} on that may be shown, and returns where it ended. */
+    /** Writes everything from {@code offset} on that may be shown, and returns where the stream ends. */
     public long download(long offset, OutputStream target, boolean finished) throws IOException {
         try (var scan = RedactedScan.open(path, rules, indexes, offset, finished)) {
             while (scan.next()) {
                 int from = Math.clamp(offset - scan.offset(), 0, scan.length());
                 target.write(scan.bytes(), from, scan.length() - from);
             }
-            return Math.max(offset, scan.end());
+            return scan.end();
         }
+    }
+
+    /** Where the stream ends for now: the offset of what will be published next. */
+    public long end(boolean finished) throws IOException {
+        return download(Long.MAX_VALUE, OutputStream.nullOutputStream(), finished);
     }
 
     /** Finds text in what may be shown; see {@link LogSearch}. */

@@ -37,14 +37,22 @@ final class RedactedScan implements AutoCloseable {
 
     static RedactedScan open(Path path, RedactionRules rules, LogIndexes indexes, long from, boolean finished)
             throws IOException {
-        var file = LogFile.open(path);
+        return of(LogFile.open(path), path, rules, indexes, from, finished);
+    }
+
+    /** Takes the file over and closes it, also when this fails. */
+    static RedactedScan of(
+            @Nullable LogFile file, Path path, RedactionRules rules, LogIndexes indexes, long from, boolean finished)
+            throws IOException {
         try {
             var scan = new RedactedScan(path, rules, indexes, file, finished);
             var checkpoint = scan.index.before(from);
             if (file == null || checkpoint == null) {
                 return scan;
             }
-            if (scan.bytesBefore(file, checkpoint.raw()) == checkpoint.before()) {
+            // Another reader may have come further than this file went when it was opened: then there is nothing to
+            // read.
+            if (checkpoint.raw() > file.size() || bytesBefore(file, checkpoint.raw()) == checkpoint.before()) {
                 scan.resume(checkpoint);
                 return scan;
             }
@@ -127,7 +135,7 @@ final class RedactedScan implements AutoCloseable {
         offset = checkpoint.redacted();
     }
 
-    private long bytesBefore(LogFile log, long position) throws IOException {
+    private static long bytesBefore(LogFile log, long position) throws IOException {
         var before = new byte[Long.BYTES];
         log.read(before, position - Long.BYTES, Long.BYTES);
         return number(before, 0);

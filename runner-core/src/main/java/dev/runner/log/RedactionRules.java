@@ -58,6 +58,16 @@ public final class RedactionRules {
         return secrets.stream().allMatch(String::isBlank) ? STANDARD : new RedactionRules(secrets);
     }
 
+    /** The same for a text that is in no log, such as an error message. */
+    public String redact(String text) {
+        byte[] raw = text.getBytes(StandardCharsets.UTF_8);
+        var shown = new RedactedBuffer(raw.length + MASK.length());
+        var redactor = new Redactor(this, shown);
+        redactor.feed(raw, 0, raw.length);
+        redactor.finish();
+        return new String(shown.bytes(), 0, shown.length(), StandardCharsets.UTF_8);
+    }
+
     /** Equal for equal rules, and does not give the secrets away. */
     String fingerprint() {
         return fingerprint;

@@ -16,6 +16,8 @@ final class SearchPass {
     private final LogSearch search;
     private final int[] wanted;
     private final int[] fallback;
+    /** The bytes a match can start with; looking at the others more closely would decide the speed. */
+    private final boolean[] mayStart = new boolean[256];
     /** Where the last characters started, as many as are wanted. */
     private final long[] starts;
 
@@ -31,6 +33,9 @@ final class SearchPass {
         wanted = search.text().codePoints().map(this::fold).toArray();
         fallback = fallbacks(wanted);
         starts = new long[wanted.length];
+        for (int b = 0; b < mayStart.length; b++) {
+            mayStart[b] = b < 0x80 ? fold(b) == wanted[0] : Utf8.length(b) > 0;
+        }
     }
 
     LogSearch.Result run(boolean finished) throws IOException {
@@ -41,7 +46,9 @@ final class SearchPass {
                 int i = Math.clamp(search.fromOffset() - scan.offset(), 0, scan.length());
                 byte[] bytes = scan.bytes();
                 while (i < scan.length() && places.size() < search.maxHits()) {
-                    take(bytes[i], scan.offset() + i);
+                    if (matched > 0 || missing > 0 || mayStart[bytes[i] & 0xff]) {
+                        take(bytes[i], scan.offset() + i);
+                    }
                     i++;
                 }
                 reached = Math.max(reached, scan.offset() + i);

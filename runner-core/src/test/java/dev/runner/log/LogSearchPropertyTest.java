@@ -17,7 +17,7 @@ class LogSearchPropertyTest {
     private static final RedactionRules RULES = RedactionRules.standard();
 
     /** Asked again and again from where it stopped, while the log grows. */
-    @Property(tries = 300)
+    @Property(tries = 600)
     void finds_what_a_naive_search_of_the_whole_text_finds(
             @ForAll("growing") List<byte[]> pieces,
             @ForAll("wanted") String wanted,

@@ -1,5 +1,6 @@
 package dev.runner.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,15 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.runner.log.PageOutcome.OffsetInsideCharacter;
 import dev.runner.log.PageOutcome.Page;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RedactedLogTest {
-    private static final int PAGE = 16_384;
+    private static final int PAGE = RedactedLog.DEFAULT_LIMIT;
 
     private final Path path;
     private final LogIndexes indexes = new LogIndexes();
@@ -74,7 +78,7 @@ class RedactedLogTest {
     @Test
     void notices_that_the_file_is_another_one() throws IOException {
         Files.writeString(path, "first ".repeat(20_000));
-        assertThat(end(log)).isEqualTo(120_000);
+        assertThat(log.end(true)).isEqualTo(120_000);
         Files.writeString(path, "other ".repeat(20_000));
         assertThat(page(log, 110_000)).startsWith("her other");
         Files.writeString(path, "short");
@@ -87,13 +91,48 @@ class RedactedLogTest {
     @Test
     void does_not_forget_the_index_because_of_a_reader_that_opened_the_file_earlier() throws IOException {
         Files.writeString(path, "x");
-        var early = log.scan(0, false);
+        var early = LogFile.open(path);
         Files.writeString(path, "y".repeat(100_000), StandardOpenOption.APPEND);
-        assertThat(end(log)).isEqualTo(100_001);
+        assertThat(log.end(true)).isEqualTo(100_001);
         long indexed = indexes.bytes();
-        early.close();
-        assertThat(end(log)).isEqualTo(100_001);
+        for (long offset : new long[] {0, 1, 99_000}) {
+            try (var scan =
+                    RedactedScan.of(LogFile.open(path), path, RedactionRules.standard(), indexes, offset, false)) {
+                assertThat(scan.next()).isTrue();
+            }
+        }
+        try (var scan = RedactedScan.of(early, path, RedactionRules.standard(), indexes, 99_000, false)) {
+            assertThat(scan.next()).isFalse();
+        }
         assertThat(indexes.bytes()).isEqualTo(indexed);
+    }
+
+    @Test
+    void gives_parallel_readers_of_a_growing_log_the_same_stream() throws Exception {
+        var line = "é key sk-abc, Bearer x https://hooks.slack.com/x and plain text\n";
+        try (var readers = Executors.newFixedThreadPool(4)) {
+            var finished = new AtomicBoolean();
+            var streams = new ArrayList<Future<String>>();
+            for (int i = 0; i < 4; i++) {
+                streams.add(readers.submit(() -> {
+                    var text = new StringBuilder();
+                    Page page;
+                    do {
+                        page = (Page) log.page(text.toString().getBytes(UTF_8).length, 131_072, finished.get());
+                        text.append(page.content());
+                    } while (!page.complete());
+                    return text.toString();
+                }));
+            }
+            for (int i = 0; i < 100; i++) {
+                Files.writeString(path, line.repeat(100), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            }
+            finished.set(true);
+            var expected = "é key [REDACTED], Bearer [REDACTED] [REDACTED] and plain text\n".repeat(10_000);
+            for (var stream : streams) {
+                assertThat(stream.get()).isEqualTo(expected);
+            }
+        }
     }
 
     @Test
@@ -109,7 +148,7 @@ class RedactedLogTest {
         var few = new LogIndexes(8_000);
         for (int i = 0; i < 20; i++) {
             var other = Files.writeString(path.resolveSibling(i + ".log"), "line\n".repeat(50_000));
-            assertThat(end(new RedactedLog(other, RedactionRules.standard(), few)))
+            assertThat(new RedactedLog(other, RedactionRules.standard(), few).end(true))
                     .isEqualTo(250_000);
             assertThat(few.bytes()).isBetween(1_000L, 8_000L);
         }
@@ -119,6 +158,7 @@ class RedactedLogTest {
     void refuses_what_no_page_can_be() {
         assertThatIllegalArgumentException().isThrownBy(() -> log.page(-1, PAGE, true));
         assertThatIllegalArgumentException().isThrownBy(() -> log.page(0, 3, true));
+        assertThatIllegalArgumentException().isThrownBy(() -> log.page(0, 131_073, true));
         assertThatIllegalArgumentException().isThrownBy(() -> new LogSearch("", false, 0, 1, 10_000));
         assertThatIllegalArgumentException().isThrownBy(() -> new LogSearch("a", false, 0, 1, 10));
     }
@@ -142,10 +182,6 @@ class RedactedLogTest {
             }
         }
         return count;
-    }
-
-    private static long end(RedactedLog log) throws IOException {
-        return log.download(0, OutputStream.nullOutputStream(), true);
     }
 
     private static String page(RedactedLog log, long offset) throws IOException {

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 class RedactorPropertyTest {
     private static final RedactionRules WITH_INJECTED = RedactionRules.withSecrets(RawLogs.INJECTED);
 
-    @Property(tries = 800)
+    @Property(tries = 2000)
     void is_the_stream_of_the_slow_reference(@ForAll("growing") List<byte[]> pieces) {
         var raw = RawLogs.join(pieces);
         assertThat(fed(RedactionRules.standard(), raw, raw.length + 1))
@@ -22,7 +22,7 @@ class RedactorPropertyTest {
                 .isEqualTo(new String(SlowRedaction.redact(raw, List.of()), UTF_8));
     }
 
-    @Property(tries = 800)
+    @Property(tries = 2000)
     void is_the_same_stream_with_literals_and_however_it_is_fed_and_resumed(
             @ForAll("growing") List<byte[]> pieces, @ForAll @IntRange(min = 1, max = 50) int size) {
         var raw = RawLogs.join(pieces);
@@ -32,7 +32,7 @@ class RedactorPropertyTest {
     }
 
     /** What may be shown of a log is the start of what is shown of it later, whatever is appended. */
-    @Property(tries = 600)
+    @Property(tries = 1500)
     void shows_nothing_that_a_later_byte_changes(@ForAll("any") byte[] start, @ForAll("any") byte[] more) {
         var shown = new RedactedBuffer(16);
         new Redactor(WITH_INJECTED, shown).feed(start, 0, start.length);

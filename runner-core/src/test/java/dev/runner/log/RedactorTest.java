@@ -129,7 +129,7 @@ class RedactorTest {
     }
 
     private static String redact(String raw, List<String> secrets) {
-        return text(redactor(raw.getBytes(StandardCharsets.UTF_8), secrets, true));
+        return RedactionRules.withSecrets(secrets).redact(raw);
     }
 
     private static String unfinished(String raw) {
