@@ -51,9 +51,9 @@ final class SchemaCases {
                 ('00000000-0000-0000-0000-0000000000c1', 'ann', 'x'), ('00000000-0000-0000-0000-0000000000c2', 'bob', 'x')
             """,
             """
-            INSERT INTO runner_sessions (id, user_id, refresh_hash, expires_at) VALUES
-                ('00000000-0000-0000-0000-0000000000d1', '00000000-0000-0000-0000-0000000000c1', 'h1', now() + interval '1 h'),
-                ('00000000-0000-0000-0000-0000000000d2', '00000000-0000-0000-0000-0000000000c1', 'h2', now() + interval '1 h')
+            INSERT INTO runner_sessions (id, user_id, family_hash, refresh_hash, expires_at) VALUES
+                ('00000000-0000-0000-0000-0000000000d1', '00000000-0000-0000-0000-0000000000c1', 'f1', 'h1', now() + interval '1 h'),
+                ('00000000-0000-0000-0000-0000000000d2', '00000000-0000-0000-0000-0000000000c1', 'f2', 'h2', now() + interval '1 h')
             """,
             """
             INSERT INTO runner_api_tokens (id, owner, name, token_hash) VALUES
@@ -100,7 +100,7 @@ final class SchemaCases {
             "runner_counters", List.of("name", "shard", "value"),
             "runner_users",
                     List.of("id", "username", "password_hash", "administrator", "created_at", "password_changed_at"),
-            "runner_sessions", List.of("id", "user_id", "refresh_hash", "created_at", "expires_at"),
+            "runner_sessions", List.of("id", "user_id", "family_hash", "refresh_hash", "created_at", "expires_at"),
             "runner_api_tokens", List.of("id", "owner", "name", "token_hash", "created_at"),
             "runner_login_failures", List.of("subject", "window_start", "failures"));
 
@@ -210,13 +210,20 @@ final class SchemaCases {
                 user("runner_users_username_check", "username = repeat('b', 65)"),
                 session("runner_sessions_pkey", "id = '00000000-0000-0000-0000-0000000000d1'"),
                 session("runner_sessions_user_id_fkey", "user_id = '00000000-0000-0000-0000-0000000000ff'"),
-                session("runner_sessions_refresh_hash_key", "refresh_hash = 'h1'"),
+                session("runner_sessions_family_hash_key", "family_hash = 'f1'"),
+                session("runner_sessions_rotation_check", "previous_refresh_hash = 'h'"),
+                session("runner_sessions_rotation_check", "rotation_salt = 's', rotated_at = now()"),
                 session("runner_sessions_expiry_check", "expires_at = created_at"),
                 token("runner_api_tokens_pkey", "id = '00000000-0000-0000-0000-0000000000e1'"),
                 token("runner_api_tokens_token_hash_key", "token_hash = 'h1'"),
                 token("runner_api_tokens_name_check", "name = ''"),
                 token("runner_api_tokens_name_check", "name = repeat('n', 101)"),
-                second("runner_login_failures_pkey", "runner_login_failures", "subject = 'ann'", "subject = 'bob'"));
+                second("runner_login_failures_pkey", "runner_login_failures", "subject = 'ann'", "subject = 'bob'"),
+                second(
+                        "runner_login_failures_failures_check",
+                        "runner_login_failures",
+                        "failures = -1",
+                        "subject = 'bob'"));
     }
 
     private static Breach job(String constraint, String change) {
