@@ -1,8 +1,109 @@
 package dev.runner.api;
 
-/** Starts the API server. */
+import dev.runner.account.FirstLogin;
+import dev.runner.account.Passwords;
+import dev.runner.config.ConfigException;
+import dev.runner.db.Databases;
+import dev.runner.startup.StartupChecks;
+import dev.runner.startup.StartupOutcome;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code runner-api}: serves until it is told to stop. Settings come from the environment. */
 public final class ApiMain {
+    private static final String HELP = """
+            usage: runner-api [serve | check | first-login | help]
+
+              serve         checks everything the server rests on, then serves (the default)
+              check         only checks; lists all problems and ends with code 1 if there are any
+              first-login   creates the user admin with a generated password if there is no user yet, and prints both
+              help          prints this
+
+            Settings are environment variables; .env.example explains each.""";
+
     private ApiMain() {}
 
-    public static void main(String[] args) {}
+    public static void main(String[] args) throws IOException {
+        String command = args.length == 0 ? "serve" : args[0];
+        int code = switch (command) {
+            case "serve" -> guarded(ApiMain::serve);
+            case "check" -> guarded(ApiMain::check);
+            case "first-login" -> guarded(ApiMain::firstLogin);
+            case "help", "-h", "--help" -> {
+                System.out.println(HELP);
+                yield 0;
+            }
+            default -> {
+                System.err.println("runner-api: there is no command '%s'".formatted(command));
+                System.err.println(HELP);
+                yield 2;
+            }
+        };
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    private interface Command {
+        int run(ApiConfig config) throws IOException;
+    }
+
+    private static int guarded(Command command) throws IOException {
+        try {
+            return command.run(ApiConfig.load(System.getenv()));
+        } catch (ConfigException e) {
+            return refuse(e.problems());
+        }
+    }
+
+    private static int refuse(List<String> problems) {
+        System.err.println("runner-api cannot start:");
+        problems.forEach(problem -> System.err.println("  - " + problem));
+        return 1;
+    }
+
+    private static StartupOutcome checks(ApiConfig config) {
+        var installation = config.installation();
+        return StartupChecks.run(
+                installation.registry(),
+                installation.logDirectory(),
+                installation.repos(),
+                Databases.single(installation.database(), "runner-api-check"));
+    }
+
+    private static int check(ApiConfig config) {
+        return switch (checks(config)) {
+            case StartupOutcome.Ready ready -> {
+                System.out.println("everything is in order, %d scripts may run"
+                        .formatted(ready.registry().scripts().size()));
+                yield 0;
+            }
+            case StartupOutcome.Refused refused -> refuse(refused.problems());
+        };
+    }
+
+    private static int serve(ApiConfig config) throws IOException {
+        return switch (checks(config)) {
+            case StartupOutcome.Refused refused -> refuse(refused.problems());
+            case StartupOutcome.Ready ready -> {
+                ApiServer server = ApiServer.start(config, ready.registry());
+                Runtime.getRuntime()
+                        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(server::close));
+                Logger log = LoggerFactory.getLogger(ApiMain.class);
+                log.info("listening on http://{}:{}", config.host(), server.port());
+                log.info("metrics on http://{}:{}/metrics", config.managementHost(), server.managementPort());
+                yield 0;
+            }
+        };
+    }
+
+    private static int firstLogin(ApiConfig config) {
+        new FirstLogin(
+                        Databases.dsl(Databases.single(config.installation().database(), "runner-api-first-login")),
+                        Passwords.standard())
+                .printTo(System.out);
+        return 0;
+    }
 }

@@ -7,6 +7,7 @@ import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.conf.Settings;
 import org.jooq.impl.DSL;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Opens pools and the jOOQ entry point over them. */
 public final class Databases {
@@ -33,6 +34,21 @@ public final class Databases {
         hikari.addDataSourceProperty(
                 "socketTimeout", String.valueOf(config.socketTimeout().toSeconds()));
         return new HikariDataSource(hikari);
+    }
+
+    /** Single connections, for commands that need few of them and must be able to say that there is no database. */
+    public static DataSource single(DatabaseConfig config, String applicationName) {
+        var dataSource = new PGSimpleDataSource();
+        dataSource.setURL(config.url());
+        if (!config.user().isEmpty()) {
+            dataSource.setUser(config.user());
+        }
+        if (config.password().isPresent()) {
+            dataSource.setPassword(config.password().reveal());
+        }
+        dataSource.setApplicationName(applicationName);
+        dataSource.setConnectTimeout((int) config.connectTimeout().toSeconds());
+        return dataSource;
     }
 
     public static DSLContext dsl(DataSource dataSource) {

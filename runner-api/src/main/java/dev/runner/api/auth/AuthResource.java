@@ -100,11 +100,11 @@ final class AuthResource implements Resource {
         SessionTokens.Claim claim = token == null ? null : credentials.sessionOf(token);
         if (claim != null) {
             accounts.sessions().end(claim.sessionId());
-        } else {
-            String refreshToken = cookie.read(ctx);
-            if (refreshToken != null) {
-                accounts.sessions().endByToken(refreshToken);
-            }
+        }
+        // A token in the header shows that no other site's form sent this.
+        String refreshToken = claim == null ? cookie.read(ctx) : cookie.value(ctx);
+        if (refreshToken != null) {
+            accounts.sessions().endByToken(refreshToken);
         }
         cookie.clear(ctx);
         ctx.status(204);

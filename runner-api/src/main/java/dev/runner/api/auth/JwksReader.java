@@ -9,6 +9,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Reads the document of a key set, in bounded time and size. */
 interface JwksReader {
@@ -34,13 +37,22 @@ interface JwksReader {
                 .timeout(PATIENCE)
                 .header("Accept", "application/json")
                 .build();
+        var limited = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES);
         return () -> {
-            HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream body = response.body()) {
+            // The request's own timeout ends with the headers; a body that trickles in must not hold us either.
+            var answer = client.sendAsync(request, limited);
+            try {
+                HttpResponse<byte[]> response = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
                 if (response.statusCode() != 200) {
                     throw new IOException("the key set's server answered " + response.statusCode());
                 }
-                return bounded(body);
+                return response.body();
+            } catch (ExecutionException e) {
+                throw new IOException("the key set could not be fetched: " + e.getCause(), e);
+            } catch (TimeoutException e) {
+                throw new IOException("the key set did not arrive within " + PATIENCE, e);
+            } finally {
+                answer.cancel(true);
             }
         };
     }

@@ -9,9 +9,13 @@ import dev.runner.api.http.Problem;
 import io.javalin.http.Context;
 import java.util.Collections;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The only way to a password's verification: through the limit on guessing. */
 final class PasswordCheck {
+    private static final Logger log = LoggerFactory.getLogger(PasswordCheck.class);
+
     private final Accounts accounts;
     private final TrustedProxies proxies;
 
@@ -21,12 +25,15 @@ final class PasswordCheck {
     }
 
     Optional<User> verify(Context ctx, String username, String password) {
-        return switch (accounts.loginLimiter().reserve(username, address(ctx))) {
-            case Refused refused ->
+        String address = address(ctx);
+        return switch (accounts.loginLimiter().reserve(username, address)) {
+            case Refused refused -> {
+                log.atInfo().addKeyValue("address", address).log("login refused: too many failed attempts");
                 throw Problem.of(429, "too_many_attempts", "There were too many failed logins. Try again later.")
                         .withHeader(
                                 "Retry-After",
                                 Long.toString(refused.retryAfter().toSeconds()));
+            }
             case Reserved reserved -> verify(reserved, username, password);
         };
     }

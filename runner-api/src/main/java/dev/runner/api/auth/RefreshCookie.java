@@ -35,14 +35,21 @@ final class RefreshCookie {
         return new Cookie(NAME, value, PATH, maxAge, secure, true, null, SameSite.STRICT);
     }
 
+    /** The token, whoever made the browser send it. */
+    @Nullable
+    String value(Context ctx) {
+        String value = ctx.cookie(NAME);
+        return value == null || value.isEmpty() ? null : value;
+    }
+
     /**
      * The token, from a request that a page of another site could not have sent: a form cannot set a header, and a script
      * that does so is asked for by a CORS preflight first.
      */
     @Nullable
     String read(Context ctx) {
-        String value = ctx.cookie(NAME);
-        if (value == null || value.isEmpty()) {
+        String value = value(ctx);
+        if (value == null) {
             return null;
         }
         String contentType = ctx.contentType();

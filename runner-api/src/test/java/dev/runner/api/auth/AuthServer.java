@@ -11,11 +11,13 @@ import dev.runner.api.http.Json;
 import dev.runner.api.http.ProblemAnswers;
 import dev.runner.config.Environment;
 import io.javalin.Javalin;
+import io.javalin.http.InternalServerErrorResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** One replica on a free port, with a route of each kind of access, and a client to call it with. */
 final class AuthServer implements AutoCloseable {
     static final String SECRET = "0123456789abcdef0123456789abcdef";
-    static final LoginLimits LIMITS = LoginLimits.DEFAULT;
+    /** The real limits, in a window so long that none ends while a test runs. */
+    private static final LoginLimits LIMITS = new LoginLimits(5, 50, 100, 1000, Duration.ofDays(36500));
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -32,11 +35,11 @@ final class AuthServer implements AutoCloseable {
     private final Passwords passwords = new Passwords(new PasswordCost(64, 1, 1), 4);
     private final Accounts accounts;
 
-    private AuthServer(DataSource dataSource, Map<String, String> variables, LoginLimits limits) {
+    private AuthServer(DataSource dataSource, Map<String, String> variables) {
         var environment = new Environment(variables);
         AuthSettings read = AuthSettings.from(environment);
         AuthSettings settings = environment.finish(() -> read);
-        this.accounts = Accounts.on(dataSource, passwords, limits);
+        this.accounts = Accounts.on(dataSource, passwords, LIMITS);
         this.javalin = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     new ProblemAnswers().addTo(config.routes);
@@ -52,7 +55,7 @@ final class AuthServer implements AutoCloseable {
                     config.routes.get(
                             "/api/test/broken",
                             ctx -> {
-                                throw new IllegalStateException("on purpose");
+                                throw new InternalServerErrorResponse("on purpose");
                             },
                             Access.PUBLIC);
                 })
@@ -60,7 +63,7 @@ final class AuthServer implements AutoCloseable {
     }
 
     static AuthServer start(DataSource dataSource, Map<String, String> variables) {
-        return new AuthServer(dataSource, variables, LIMITS);
+        return new AuthServer(dataSource, variables);
     }
 
     static AuthServer withSecret(DataSource dataSource) {

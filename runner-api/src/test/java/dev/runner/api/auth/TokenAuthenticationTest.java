@@ -7,7 +7,11 @@ import com.auth0.jwt.algorithms.Algorithm;
 import dev.runner.api.auth.AuthServer.Answer;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -258,6 +263,34 @@ class TokenAuthenticationTest {
             assertRefused(ec.whoIs(Jwts.forIda().sign(Jwts.rs256(Jwts.RSA))));
             assertRefused(
                     ec.whoIs(Jwts.raw("{\"alg\":\"ES256\"}", "{\"sub\":\"ida\",\"exp\":4102444800}", "A".repeat(86))));
+        }
+    }
+
+    @Test
+    void a_provider_that_cannot_be_reached_is_an_outage_and_not_a_refusal() throws IOException {
+        int unused;
+        try (var socket = new ServerSocket(0)) {
+            unused = socket.getLocalPort();
+        }
+        try (var server = start(Map.of("RUNNER_JWT_JWKS", "http://127.0.0.1:%d/jwks".formatted(unused)))) {
+            Answer answer = server.whoIs(Jwts.forIda().sign(Jwts.rs256(Jwts.RSA)));
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.code()).isEqualTo("identity_provider_unavailable");
+            assertThat(answer.header("Retry-After")).isEqualTo("10");
+            // What cannot be a token of the provider is refused without asking for keys.
+            assertRefused(server.whoIs("rubbish"));
+        }
+    }
+
+    @Test
+    void a_key_set_in_a_file_works(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("jwks.json"), Jwts.jwks(Jwts.jwk("a", Jwts.RSA.getPublic())));
+        try (var server = start(Map.of("RUNNER_JWT_JWKS", file.toString()))) {
+            assertThat(server.whoIs(Jwts.forIda().withKeyId("a").sign(Jwts.rs256(Jwts.RSA)))
+                            .status())
+                    .isEqualTo(200);
+            assertRefused(server.whoIs(Jwts.forIda().withKeyId("a").sign(Jwts.rs256(Jwts.OTHER_RSA))));
+            assertRefused(server.whoIs(Jwts.forIda().withKeyId("a").sign(Jwts.secret(Jwts.pem(Jwts.RSA.getPublic())))));
         }
     }
 

@@ -1,0 +1,136 @@
+package dev.runner.api;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.runner.api.auth.Auth;
+import dev.runner.api.health.HealthResource;
+import dev.runner.api.http.JettyErrors;
+import dev.runner.api.http.ProblemAnswers;
+import dev.runner.api.http.Resource;
+import dev.runner.api.jobs.JobRequests;
+import dev.runner.api.jobs.JobsResource;
+import dev.runner.api.logs.LogsResource;
+import dev.runner.api.metrics.ManagementServer;
+import dev.runner.api.openapi.OpenApiResource;
+import dev.runner.api.repos.ReposResource;
+import dev.runner.api.scripts.ScriptsResource;
+import dev.runner.db.Databases;
+import dev.runner.diagnostics.Diagnostics;
+import dev.runner.job.JobCreation;
+import dev.runner.job.JobList;
+import dev.runner.job.JobMoves;
+import dev.runner.job.JobStore;
+import dev.runner.job.WaitingReasons;
+import dev.runner.queue.QueueSignal;
+import dev.runner.registry.Registry;
+import dev.runner.repo.Repos;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import java.io.IOException;
+import java.util.List;
+import org.jooq.DSLContext;
+
+/** One replica, assembled and started. It keeps nothing that another replica would miss. */
+public final class ApiServer implements AutoCloseable {
+    private final HikariDataSource pool;
+    private final QueueSignal signal;
+    private final ManagementServer management;
+    private final Javalin javalin;
+
+    private ApiServer(HikariDataSource pool, QueueSignal signal, ManagementServer management, Javalin javalin) {
+        this.pool = pool;
+        this.signal = signal;
+        this.management = management;
+        this.javalin = javalin;
+    }
+
+    /** Starts serving; the checks of a start were made before. */
+    public static ApiServer start(ApiConfig config, Registry registry) throws IOException {
+        HikariDataSource pool = Databases.pool(config.installation().database(), "runner-api");
+        try {
+            return start(config, registry, pool);
+        } catch (IOException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static ApiServer start(ApiConfig config, Registry registry, HikariDataSource pool) throws IOException {
+        DSLContext dsl = Databases.dsl(pool);
+        var repos = new Repos(dsl);
+        repos.seed(config.installation().repos());
+        var diagnostics = new Diagnostics(dsl);
+        var signal = new QueueSignal(dsl);
+        var auth = new Auth(pool, config.auth());
+        List<Resource> resources = resources(config, registry, pool, repos, diagnostics, signal);
+        var javalin = Javalin.create(javalinConfig -> configure(javalinConfig, auth, resources));
+        var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
+        try {
+            javalin.start(config.host(), config.port());
+        } catch (RuntimeException e) {
+            management.close();
+            throw e;
+        }
+        return new ApiServer(pool, signal, management, javalin);
+    }
+
+    private static List<Resource> resources(
+            ApiConfig config,
+            Registry registry,
+            HikariDataSource pool,
+            Repos repos,
+            Diagnostics diagnostics,
+            QueueSignal signal) {
+        DSLContext dsl = Databases.dsl(pool);
+        var jobs = new JobStore(dsl);
+        return List.of(
+                new HealthResource(diagnostics),
+                new OpenApiResource(),
+                new ReposResource(repos),
+                new ScriptsResource(registry, config.defaultTimeoutSeconds()),
+                new JobsResource(
+                        registry,
+                        new JobRequests(registry, repos, config.installation().repos(), config.defaultTimeoutSeconds()),
+                        new JobCreation(pool, jobs, config.limits()),
+                        jobs,
+                        new JobList(dsl),
+                        new JobMoves(dsl, jobs),
+                        new WaitingReasons(dsl, registry),
+                        signal,
+                        config.enabled()),
+                new LogsResource(jobs, config.installation().logDirectory()));
+    }
+
+    private static void configure(JavalinConfig config, Auth auth, List<Resource> resources) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.concurrency.useVirtualThreads = true;
+        config.http.prefer405over404 = true;
+        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.jetty.modifyServer(server -> server.setErrorHandler(new JettyErrors()));
+        new ProblemAnswers().addTo(config.routes);
+        auth.addTo(config.routes);
+        resources.forEach(resource -> resource.addTo(config.routes));
+    }
+
+    public int port() {
+        return javalin.port();
+    }
+
+    public int managementPort() {
+        return management.port();
+    }
+
+    /** The server itself, for the test that compares its routes with the document. */
+    Javalin javalin() {
+        return javalin;
+    }
+
+    /** Stops taking requests, then lets go of the database. */
+    @Override
+    public void close() {
+        javalin.stop();
+        management.close();
+        signal.close();
+        pool.close();
+    }
+}
