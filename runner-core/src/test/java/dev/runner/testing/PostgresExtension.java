@@ -35,7 +35,8 @@ public final class PostgresExtension implements BeforeAllCallback, ParameterReso
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(
                         TestDatabase.class,
-                        key -> TestServer.get().copy(context.getRequiredTestClass().getSimpleName()),
+                        key -> TestServer.get()
+                                .copy(context.getRequiredTestClass().getSimpleName()),
                         TestDatabase.class);
     }
 }
