@@ -1,6 +1,5 @@
 package dev.runner.testing;
 
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -12,21 +11,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * <p>One server for the JVM, one migrated template, one copy for each class: a class never sees another's rows, and no
  * test pays for the migrations twice.
  */
-public final class PostgresExtension implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+public final class PostgresExtension implements BeforeAllCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(PostgresExtension.class);
 
+    /** Made here so that it belongs to the class: the store closes it, and drops the database, after the last test. */
     @Override
     public void beforeAll(ExtensionContext context) {
-        context.getStore(NAMESPACE)
-                .put(
-                        TestDatabase.class,
-                        TestServer.get().copy(context.getRequiredTestClass().getSimpleName()));
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        database(context).close();
+        database(context);
     }
 
     @Override
@@ -40,10 +32,11 @@ public final class PostgresExtension implements BeforeAllCallback, AfterAllCallb
     }
 
     private static TestDatabase database(ExtensionContext context) {
-        var database = context.getStore(NAMESPACE).get(TestDatabase.class, TestDatabase.class);
-        if (database == null) {
-            throw new IllegalStateException("no database was made for " + context.getDisplayName());
-        }
-        return database;
+        return context.getStore(NAMESPACE)
+                .computeIfAbsent(
+                        TestDatabase.class,
+                        key -> TestServer.get()
+                                .copy(context.getRequiredTestClass().getSimpleName()),
+                        TestDatabase.class);
     }
 }
