@@ -133,6 +133,7 @@ class RedactorTest {
             for (int second : new int[] {0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc2, 0xed, 0xf0, 0xff}) {
                 for (int third : new int[] {0x0a, 0x80, 0xbf, 0xe2}) {
                     raw.writeBytes(new byte[] {(byte) first, (byte) second, (byte) third, (byte) 0x80, ' '});
+                    raw.writeBytes(new byte[] {(byte) first, (byte) second, (byte) third, ' ', ' ', ' '});
                 }
             }
         }
