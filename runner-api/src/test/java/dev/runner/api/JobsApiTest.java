@@ -404,7 +404,7 @@ class JobsApiTest {
         assertThat(method.code()).isEqualTo("method_not_allowed");
     }
 
-    private TestApi.Answer create(UUID repo) {
+    private TestClient.Answer create(UUID repo) {
         return api.as("ada").post(JOBS, "{\"repo_id\":\"%s\",\"script_key\":\"nb.stage\"}".formatted(repo));
     }
 
