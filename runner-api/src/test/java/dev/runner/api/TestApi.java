@@ -5,6 +5,7 @@ import com.auth0.jwt.algorithms.Algorithm;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runner.api.openapi.Contract;
 import dev.runner.registry.LoadOutcome;
 import dev.runner.registry.Registry;
 import dev.runner.registry.RegistryLoader;
@@ -154,6 +155,8 @@ final class TestApi implements AutoCloseable {
             headers.forEach(request::setHeader);
             try {
                 HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+                // Whatever a test is about, its answers must be those that the document promises.
+                Contract.check(response);
                 return new Answer(response.statusCode(), json(response), response.body(), response);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
