@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +35,10 @@ final class DocumentSchemas {
     List<String> problems(JsonNode schema, JsonNode value) {
         return compiled
                 .computeIfAbsent(schema, this::compile)
-                .validate(value, context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)))
+                .validate(
+                        value,
+                        context -> context.executionConfig(
+                                config -> config.formatAssertionsEnabled(true).locale(Locale.ROOT)))
                 .stream()
                 .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
                 .toList();

@@ -6,14 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.runner.api.openapi.ApiDocument.Operation;
+import dev.runner.job.JobStatus;
+import dev.runner.job.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -167,10 +171,27 @@ class OpenApiDocumentTest {
         }
     }
 
+    @Test
+    void the_lists_of_values_are_those_of_the_code() {
+        assertThat(values("JobStatus")).isEqualTo(texts(JobStatus.values(), JobStatus::text));
+        assertThat(values("WaitingReason")).isEqualTo(texts(Waiting.Reason.values(), Waiting.Reason::text));
+    }
+
+    private static List<String> values(String schema) {
+        return ApiDocument.elements(DOCUMENT.root().at("/components/schemas/" + schema + "/enum"))
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static <T> List<String> texts(T[] values, Function<T, String> text) {
+        return Arrays.stream(values).map(text).toList();
+    }
+
     /** The sources are the only complete list of what can go wrong. */
     @Test
     void every_problem_in_the_sources_is_documented_with_its_status() throws IOException {
-        // The second is what the framework and the server itself answer to a malformed request.
+        // This one is not made of a literal: it is what the framework and the server itself answer to a malformed
+        // request.
         var expected = new TreeSet<>(Set.of("400 bad_request"));
         Pattern made = Pattern.compile("\\b(?:of|Problem)\\(\\s*(\\d{3}),\\s*\"([a-z_]+)\"");
         try (var files = Files.walk(Path.of("src/main/java"))) {
