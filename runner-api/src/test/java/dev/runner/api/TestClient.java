@@ -3,6 +3,7 @@ package dev.runner.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.runner.api.openapi.Contract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -79,11 +80,11 @@ final class TestClient {
         return repos.json().path("items").path(0).path("id").asText();
     }
 
-    private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     }
 
-    private Answer send(HttpRequest.Builder request) {
+    Answer send(HttpRequest.Builder request) {
         if (!token.isEmpty()) {
             request.setHeader("Authorization", "Bearer " + token);
         }
@@ -91,6 +92,8 @@ final class TestClient {
         headers.clear();
         try {
             HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+            // Whatever a test is about, its answers must be those that the document promises.
+            Contract.check(response);
             return new Answer(response.statusCode(), json(response), response.body(), response);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
