@@ -6,7 +6,7 @@ import dev.runner.account.Accounts;
 import dev.runner.account.LoginLimits;
 import dev.runner.account.PasswordCost;
 import dev.runner.account.Passwords;
-import dev.runner.api.TestApi.Answer;
+import dev.runner.api.TestClient.Answer;
 import dev.runner.api.openapi.ApiDocument;
 import dev.runner.api.openapi.ApiDocument.Operation;
 import dev.runner.job.JobStatus;

@@ -141,7 +141,9 @@ class ReplicasTest {
     void sixty_four_clients_of_one_person_get_what_one_person_may_have() {
         String body = replicas.getFirst().as("ada").jobBody("nb.stage", "{}");
         var statuses = Parallel.run(
-                64, client -> () -> replicas.get(client % 2).as("ada").post(JOBS, body).status());
+                64,
+                client -> () ->
+                        replicas.get(client % 2).as("ada").post(JOBS, body).status());
         assertThat(statuses).containsOnly(201, 429);
         assertThat(statuses).filteredOn(s -> s == 201).hasSize(20);
         assertThat(count()).isEqualTo(20);

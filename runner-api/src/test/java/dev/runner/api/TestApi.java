@@ -8,6 +8,7 @@ import dev.runner.registry.RegistryLoader;
 import dev.runner.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -91,6 +92,10 @@ final class TestApi implements AutoCloseable {
 
     TestClient as(String person) {
         return new TestClient(server.port(), token(person));
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
     }
 
     TestClient anonymous() {
