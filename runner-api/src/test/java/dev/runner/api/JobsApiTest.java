@@ -33,7 +33,6 @@ class JobsApiTest {
         this.database = database;
         this.api = TestApi.start(database);
         this.jobs = new TestJobs(database);
-        database.dsl().execute("UPDATE runner_repos SET enabled = false WHERE name LIKE 'repo-%'");
     }
 
     @AfterAll

@@ -103,6 +103,19 @@ final class TestClient {
         }
     }
 
+    /** A page that is no part of the API. */
+    static String text(String address) {
+        try {
+            return CLIENT.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+                    .body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static JsonNode json(HttpResponse<String> response) {
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (!type.contains("json")) {
