@@ -83,7 +83,8 @@ public final class JobStore {
         return json == null ? null : json.data();
     }
 
-    static Job toJob(RunnerJobsRecord row) {
+    /** A row of the table as a job. */
+    public static Job toJob(RunnerJobsRecord row) {
         return new Job(
                 row.getId(),
                 row.getRepoId(),

@@ -1,0 +1,104 @@
+package dev.runner.queue;
+
+import static dev.runner.db.generated.Tables.RUNNER_JOBS;
+import static org.jooq.impl.DSL.val;
+
+import dev.runner.job.Job;
+import dev.runner.job.JobStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jooq.DSLContext;
+
+/** Takes waiting jobs for a worker, each exactly once, however many workers do so at the same time. Thread-safe. */
+public final class JobClaims {
+    private static final int LOCK_CLAIM = 0x52554E04;
+
+    /**
+     * Rows that another worker is looking at are skipped, not waited for. Of those locked here, only as many of a script
+     * with a limit of its own are taken as the limit leaves room for; the rest are let go with the commit, and jobs
+     * behind them come up in the next round.
+     */
+    private static final String CLAIM = """
+            WITH running AS (
+                SELECT script_key, count(*) AS active FROM runner_jobs
+                WHERE status IN ('running', 'cancel_requested') AND script_key = ANY ({0}) GROUP BY script_key),
+            room AS (
+                SELECT l.script_key, l.allowed - coalesce(r.active, 0) AS free
+                FROM unnest({0}, {1}) AS l (script_key, allowed) LEFT JOIN running r USING (script_key)),
+            candidates AS MATERIALIZED (
+                SELECT id, script_key, priority, created_at FROM runner_jobs
+                WHERE status = 'queued' AND available_at <= now() AND queue = ANY ({2})
+                  AND NOT EXISTS (SELECT FROM room WHERE room.script_key = runner_jobs.script_key AND free <= 0)
+                ORDER BY priority DESC, created_at, id
+                FOR UPDATE SKIP LOCKED LIMIT {3}),
+            ranked AS (
+                SELECT id, script_key, row_number() OVER (
+                    PARTITION BY script_key ORDER BY priority DESC, created_at, id) AS place
+                FROM candidates),
+            claimed AS (
+                UPDATE runner_jobs j SET status = 'running', attempts = attempts + 1,
+                    started_at = coalesce(started_at, now()), heartbeat_at = now(), updated_at = now(),
+                    locked_by = {4}, locked_until = now() + interval '2 minutes'
+                FROM ranked c LEFT JOIN room USING (script_key)
+                WHERE j.id = c.id AND j.status = 'queued' AND (room.free IS NULL OR c.place <= room.free)
+                RETURNING j.*),
+            attempt AS (
+                INSERT INTO runner_job_attempts (job_id, attempt, worker_id, selected_provider)
+                SELECT id, attempts, {4}, provider FROM claimed),
+            event AS (
+                INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
+                SELECT id, 'job_claimed', 'taken by a worker', 'system',
+                    jsonb_build_object('worker_id', {4}, 'attempt', attempts)
+                FROM claimed)
+            SELECT * FROM claimed ORDER BY priority DESC, created_at, id""";
+
+    private final DSLContext dsl;
+
+    public JobClaims(DSLContext dsl) {
+        this.dsl = dsl;
+    }
+
+    /**
+     * Claims up to {@code slots} jobs of these queues.
+     *
+     * @param scriptLimits how many runs of a script may be active at once, for the scripts that have a limit
+     */
+    public List<ClaimedJob> claim(
+            String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
+        var claimed = new ArrayList<ClaimedJob>();
+        int before;
+        do {
+            before = claimed.size();
+            claimed.addAll(round(workerId, slots - before, queues, scriptLimits));
+            // A round cut short by a script's limit leaves slots for the jobs behind; the script is full by then.
+        } while (!scriptLimits.isEmpty() && claimed.size() > before && claimed.size() < slots);
+        return claimed;
+    }
+
+    private List<ClaimedJob> round(
+            String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
+        String[] limited = scriptLimits.keySet().toArray(String[]::new);
+        Integer[] allowed = scriptLimits.values().toArray(Integer[]::new);
+        return dsl.transactionResult(configuration -> {
+            DSLContext tx = configuration.dsl();
+            if (limited.length > 0) {
+                // The limit of a script is counted by one worker at a time; without limits nobody waits.
+                tx.execute("SELECT pg_advisory_xact_lock(?, 0)", LOCK_CLAIM);
+            }
+            return tx.resultQuery(
+                            CLAIM,
+                            val(limited),
+                            val(allowed),
+                            val(queues.toArray(String[]::new)),
+                            val(slots),
+                            val(workerId))
+                    .coerce(RUNNER_JOBS)
+                    .fetch(row -> {
+                        Job job = JobStore.toJob(row);
+                        return new ClaimedJob(job, new LeaseOwner(job.id(), job.attempts(), workerId));
+                    });
+        });
+    }
+}

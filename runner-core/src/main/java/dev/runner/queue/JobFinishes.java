@@ -1,0 +1,94 @@
+package dev.runner.queue;
+
+import static org.jooq.impl.DSL.val;
+
+import dev.runner.job.Transition;
+import java.time.Duration;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker's moves that end an attempt. Each is one statement that checks status, lease and attempt, and writes the
+ * job, the attempt and the event together; false means that nothing was changed, because the lease is not ours any more
+ * or the job moved on. Thread-safe.
+ */
+public final class JobFinishes {
+    private static final String FINISH = """
+            WITH moved AS (
+                UPDATE runner_jobs SET status = {0}, updated_at = now(),
+                    -- A worker's clock may be wrong; the end is never before the start, nor after now.
+                    finished_at = greatest(started_at, least(now(), coalesce({1}::timestamptz, now()))),
+                    exit_code = {2}, error_message = {3}, last_error = coalesce({3}, last_error),
+                    locked_by = NULL, locked_until = NULL
+                WHERE id = {4} AND attempts = {5} AND locked_by = {6} AND status = {7}
+                RETURNING id, attempts, finished_at),
+            attempt AS (
+                UPDATE runner_job_attempts a SET finished_at = moved.finished_at, exit_code = {2},
+                    result_json = {8}::jsonb
+                FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
+            event AS (
+                INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
+                SELECT id, {9}, {10}, 'system', jsonb_build_object('attempt', attempts, 'worker_id', {6}) FROM moved)
+            SELECT id FROM moved""";
+
+    private static final String REQUEUE = """
+            WITH moved AS (
+                UPDATE runner_jobs SET status = {0}, updated_at = now(), last_error = {1},
+                    available_at = now() + {2} * interval '1 millisecond', locked_by = NULL, locked_until = NULL
+                WHERE id = {3} AND attempts = {4} AND locked_by = {5} AND status = {6} AND attempts < max_attempts
+                RETURNING id, attempts),
+            attempt AS (
+                UPDATE runner_job_attempts a SET finished_at = now()
+                FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
+            events AS (
+                INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
+                SELECT id, e.type, e.message, 'system', e.meta
+                FROM moved, LATERAL (VALUES
+                    (1, 'attempt_lost', {1}, jsonb_build_object('attempt', attempts)),
+                    (2, 'job_requeued', 'will be tried again',
+                        jsonb_build_object('after_attempt', attempts, 'backoff_ms', {2})))
+                    AS e (place, type, message, meta)
+                ORDER BY e.place)
+            SELECT id FROM moved""";
+
+    private final DSLContext dsl;
+
+    public JobFinishes(DSLContext dsl) {
+        this.dsl = dsl;
+    }
+
+    public boolean finish(LeaseOwner lease, Finish finish) {
+        return dsl.fetchOptional(
+                        FINISH,
+                        val(finish.move().to().text()),
+                        val(timestamp(finish.finishedAt())),
+                        val(finish.exitCode(), Integer.class),
+                        val(finish.errorMessage(), String.class),
+                        val(lease.jobId()),
+                        val(lease.attempt()),
+                        val(lease.workerId()),
+                        val(finish.move().from().text()),
+                        val(finish.resultJson(), String.class),
+                        val(finish.eventType()),
+                        val(finish.message()))
+                .isPresent();
+    }
+
+    /** Back into the queue after a lost attempt, if another one is allowed. */
+    public boolean requeue(LeaseOwner lease, String reason, Duration backoff) {
+        return dsl.fetchOptional(
+                        REQUEUE,
+                        val(Transition.REQUEUE.to().text()),
+                        val(reason),
+                        val(backoff.toMillis()),
+                        val(lease.jobId()),
+                        val(lease.attempt()),
+                        val(lease.workerId()),
+                        val(Transition.REQUEUE.from().text()))
+                .isPresent();
+    }
+
+    private static @Nullable String timestamp(java.time.@Nullable Instant instant) {
+        return instant == null ? null : instant.toString();
+    }
+}

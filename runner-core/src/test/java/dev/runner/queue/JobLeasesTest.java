@@ -1,0 +1,181 @@
+package dev.runner.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.runner.job.JobEvent;
+import dev.runner.job.JobMoves;
+import dev.runner.job.JobStatus;
+import dev.runner.job.JobStore;
+import dev.runner.job.Transition;
+import dev.runner.testing.Parallel;
+import dev.runner.testing.PostgresExtension;
+import dev.runner.testing.TestDatabase;
+import dev.runner.testing.TestJobs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ExtendWith(PostgresExtension.class)
+class JobLeasesTest {
+    private final TestDatabase database;
+    private final JobStore store;
+    private final JobLeases leases;
+    private final JobFinishes finishes;
+    private TestJobs jobs;
+
+    JobLeasesTest(TestDatabase database) {
+        this.database = database;
+        this.store = new JobStore(database.dsl());
+        this.leases = new JobLeases(database.dsl());
+        this.finishes = new JobFinishes(database.dsl());
+        this.jobs = new TestJobs(database);
+    }
+
+    @BeforeEach
+    void empty() {
+        database.clear();
+        jobs = new TestJobs(database);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Transition.class,
+            names = {"SUCCEED", "FAIL", "TIME_OUT", "CONFIRM_CANCEL", "FAIL_WHILE_CANCELING"})
+    void a_finish_needs_lease_attempt_and_status(Transition move) {
+        LeaseOwner lease = claim("w");
+        jobsStatus(lease.jobId(), move.from());
+        assertThat(finishes.finish(new LeaseOwner(lease.jobId(), 1, "other"), finish(move)))
+                .isFalse();
+        assertThat(finishes.finish(new LeaseOwner(lease.jobId(), 2, "w"), finish(move)))
+                .isFalse();
+        for (Transition other : Transition.values()) {
+            if (other.to().isTerminal() && other.mover() == Transition.Mover.WORKER && other.from() != move.from()) {
+                assertThat(finishes.finish(lease, finish(other))).isFalse();
+            }
+        }
+        assertThat(finishes.finish(lease, finish(move))).isTrue();
+        assertThat(finishes.finish(lease, finish(move))).isFalse();
+        var job = store.find(lease.jobId()).orElseThrow();
+        assertThat(job.status()).isEqualTo(move.to());
+        assertThat(job.exitCode()).isEqualTo(7);
+        assertThat(job.finishedAt()).isNotNull();
+        assertThat(store.attempts(job.id()).getFirst().exitCode()).isEqualTo(7);
+        assertThat(store.events(job.id())).extracting(JobEvent::eventType).endsWith("job_ended");
+    }
+
+    @Test
+    void an_end_is_never_before_the_start_nor_in_the_future() {
+        LeaseOwner early = claim("w");
+        finishes.finish(early, finish(Transition.SUCCEED, Instant.parse("1999-01-01T00:00:00Z")));
+        var job = store.find(early.jobId()).orElseThrow();
+        assertThat(job.finishedAt()).isEqualTo(job.startedAt());
+        LeaseOwner late = claim("w");
+        finishes.finish(late, finish(Transition.SUCCEED, Instant.parse("2999-01-01T00:00:00Z")));
+        assertThat(store.find(late.jobId()).orElseThrow().finishedAt()).isBefore(Instant.parse("2900-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void cancel_and_finish_race_to_one_end() {
+        var moves = new JobMoves(database.dsl(), store);
+        for (int round = 0; round < 30; round++) {
+            LeaseOwner lease = claim("w");
+            Parallel.run(
+                    2,
+                    i -> () -> i == 0
+                            ? (Object) moves.cancel(lease.jobId(), "eve")
+                            : finishes.finish(lease, finish(Transition.SUCCEED))
+                                    || finishes.finish(lease, finish(Transition.CONFIRM_CANCEL)));
+            assertThat(store.find(lease.jobId()).orElseThrow().status()).isIn(JobStatus.SUCCESS, JobStatus.CANCELED);
+            assertThat(store.events(lease.jobId()))
+                    .filteredOn(e -> e.eventType().equals("job_ended"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void a_lost_attempt_goes_back_only_while_another_is_allowed() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.requeue(lease, "gone", Duration.ofSeconds(5))).isFalse();
+        database.dsl().execute("UPDATE runner_jobs SET max_attempts = 2");
+        assertThat(finishes.requeue(new LeaseOwner(lease.jobId(), 1, "x"), "gone", Duration.ZERO))
+                .isFalse();
+        assertThat(finishes.requeue(lease, "gone", Duration.ofSeconds(5))).isTrue();
+        var job = store.find(lease.jobId()).orElseThrow();
+        assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
+        assertThat(job.startedAt()).isNotNull();
+        assertThat(store.events(job.id()))
+                .extracting(JobEvent::eventType)
+                .containsSubsequence("attempt_lost", "job_requeued");
+        database.dsl().execute("UPDATE runner_jobs SET available_at = now()");
+        assertThat(new JobClaims(database.dsl()).claim("w2", 1, List.of("default"), Map.of()))
+                .singleElement()
+                .satisfies(again -> {
+                    assertThat(again.lease().attempt()).isEqualTo(2);
+                    assertThat(again.job().startedAt()).isEqualTo(job.startedAt());
+                });
+    }
+
+    @Test
+    void renewing_tells_what_is_held_and_what_should_end() {
+        LeaseOwner running = claim("w");
+        LeaseOwner canceling = claim("w");
+        claim("other");
+        new JobMoves(database.dsl(), store).cancel(canceling.jobId(), "eve");
+        database.dsl().execute("UPDATE runner_jobs SET locked_until = now() - interval '1 s'");
+        assertThat(leases.renew("w"))
+                .containsExactlyInAnyOrder(
+                        new JobLeases.Held(running, JobStatus.RUNNING),
+                        new JobLeases.Held(canceling, JobStatus.CANCEL_REQUESTED));
+        assertThat(leases.held("w")).hasSize(2);
+        assertThat(leases.orphans(List.of(), true, 10)).hasSize(1);
+    }
+
+    @Test
+    void only_an_expired_lease_or_a_dead_owners_can_be_taken_and_by_one() {
+        LeaseOwner lease = claim("dead");
+        assertThat(leases.orphans(List.of(), true, 10)).isEmpty();
+        var orphan = leases.orphans(List.of("dead"), false, 10).getFirst();
+        assertThat(leases.takeOver(orphan, "thief", List.of())).isFalse();
+        var won = Parallel.run(16, i -> () -> leases.takeOver(orphan, "w" + i, List.of("dead")));
+        assertThat(won).filteredOn(b -> b).hasSize(1);
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isFalse();
+        assertThat(store.find(lease.jobId()).orElseThrow().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void an_owner_that_renews_in_time_keeps_its_job() {
+        claim("slow");
+        database.dsl().execute("UPDATE runner_jobs SET locked_until = now() - interval '1 s'");
+        var orphan = leases.orphans(List.of(), true, 10).getFirst();
+        leases.renew("slow");
+        assertThat(leases.takeOver(orphan, "thief", List.of())).isFalse();
+    }
+
+    private LeaseOwner claim(String worker) {
+        jobs.queued("ada");
+        return new JobClaims(database.dsl())
+                .claim(worker, 1, List.of("default"), Map.of())
+                .getFirst()
+                .lease();
+    }
+
+    private void jobsStatus(UUID id, JobStatus status) {
+        database.dsl().execute("UPDATE runner_jobs SET status = ? WHERE id = ?", status.text(), id);
+    }
+
+    private static Finish finish(Transition move) {
+        return finish(move, null);
+    }
+
+    private static Finish finish(Transition move, @Nullable Instant at) {
+        return new Finish(move, "job_ended", "ended", 7, null, at, "{\"status\":\"x\"}");
+    }
+}
