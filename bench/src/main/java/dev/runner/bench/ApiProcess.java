@@ -6,14 +6,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -23,16 +21,15 @@ import java.util.regex.Pattern;
 final class ApiProcess implements AutoCloseable {
     private static final String SECRET = "a-secret-of-the-benchmark-that-is-long-enough";
     private static final Pattern LISTENING = Pattern.compile("listening on (http://\\S+)");
-    private static final int CREATED = 201;
+    private static final String CREATED = "HTTP/1.1 201 ";
 
     private final Process process;
-    private final URI jobs;
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI address;
+    private final List<HttpConnection> connections = new ArrayList<>();
 
-    private ApiProcess(Process process, URI jobs) {
+    private ApiProcess(Process process, URI address) {
         this.process = process;
-        this.jobs = jobs;
+        this.address = address;
     }
 
     static ApiProcess start(BenchDatabase database, Project project, int limit) throws IOException {
@@ -58,7 +55,7 @@ final class ApiProcess implements AutoCloseable {
         Process process = builder.redirectErrorStream(true).start();
         try {
             String address = address(process.inputReader(StandardCharsets.UTF_8));
-            return new ApiProcess(process, URI.create(address + "/api/runner/jobs"));
+            return new ApiProcess(process, URI.create(address));
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
@@ -93,28 +90,22 @@ final class ApiProcess implements AutoCloseable {
                 .withSubject(person)
                 .withExpiresAt(Instant.now().plus(Duration.ofHours(1)))
                 .sign(Algorithm.HMAC256(SECRET));
-        HttpRequest request = HttpRequest.newBuilder(jobs)
-                .header("Authorization", "Bearer " + token)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(
-                        "{\"repo_id\":\"%s\",\"script_key\":\"nb.stage\",\"args\":{\"retries\":3}}".formatted(repoId)))
-                .build();
+        String body = "{\"repo_id\":\"%s\",\"script_key\":\"nb.stage\",\"args\":{\"retries\":3}}".formatted(repoId);
+        String head = "Authorization: Bearer %s\r\nContent-Type: application/json\r\n".formatted(token);
+        var connection = new HttpConnection(address);
+        connections.add(connection);
         return () -> {
-            var sent = keyed
-                    ? HttpRequest.newBuilder(request, (_, _) -> true)
-                            .header("Idempotency-Key", UUID.randomUUID().toString())
-                            .build()
-                    : request;
-            var answer = http.send(sent, BodyHandlers.ofString());
-            if (answer.statusCode() != CREATED) {
-                throw new IllegalStateException("%d %s".formatted(answer.statusCode(), answer.body()));
+            String key = keyed ? "Idempotency-Key: " + UUID.randomUUID() + "\r\n" : "";
+            String status = connection.post("/api/runner/jobs", head + key, body);
+            if (!status.startsWith(CREATED)) {
+                throw new IllegalStateException(status);
             }
         };
     }
 
     @Override
     public void close() {
-        http.shutdownNow();
+        connections.forEach(HttpConnection::close);
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
