@@ -91,7 +91,10 @@ public final class JobsResource implements Resource {
         if (!enabled) {
             throw Problem.of(503, "runner_disabled", "The runner takes no jobs just now (RUNNER_ENABLED=false).");
         }
-        CreateOutcome outcome = creation.create(request);
+        CreateOutcome outcome = creation.create(request, requests.checkRepo(request.repoId()));
+        if (outcome instanceof CreateOutcome.RepoChanged) {
+            outcome = creation.create(request, requests.checkRepoAgain(request.repoId()));
+        }
         if (outcome instanceof CreateOutcome.Created) {
             signal.workArrived();
         }
@@ -111,6 +114,8 @@ public final class JobsResource implements Resource {
                         409,
                         "idempotency_key_reused_with_different_payload",
                         "idempotency_key_reused_with_different_payload");
+            case CreateOutcome.RepoChanged changed ->
+                throw Problem.of(409, "repo_changed", "The repo is being changed just now. Try again.");
             case CreateOutcome.QueueFull full ->
                 throw Problem.of(
                                 429,
