@@ -27,10 +27,15 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import java.io.IOException;
 import java.util.List;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.ServerConnector;
 import org.jooq.DSLContext;
 
 /** One replica, assembled and started. It keeps nothing that another replica would miss. */
 public final class ApiServer implements AutoCloseable {
+    /** Connections that may wait to be accepted. The default of 50 turns clients away when a thousand come at once. */
+    private static final int BACKLOG = 1024;
+
     private final HikariDataSource pool;
     private final QueueSignal signal;
     private final ManagementServer management;
@@ -62,10 +67,10 @@ public final class ApiServer implements AutoCloseable {
         var signal = new QueueSignal(dsl);
         var auth = new Auth(pool, config.auth());
         List<Resource> resources = resources(config, registry, pool, repos, diagnostics, signal);
-        var javalin = Javalin.create(javalinConfig -> configure(javalinConfig, auth, resources));
+        var javalin = Javalin.create(javalinConfig -> configure(javalinConfig, config, auth, resources));
         var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
         try {
-            javalin.start(config.host(), config.port());
+            javalin.start();
         } catch (RuntimeException e) {
             management.close();
             throw e;
@@ -100,11 +105,18 @@ public final class ApiServer implements AutoCloseable {
                 new LogsResource(jobs, config.installation().logDirectory()));
     }
 
-    private static void configure(JavalinConfig config, Auth auth, List<Resource> resources) {
+    private static void configure(JavalinConfig config, ApiConfig settings, Auth auth, List<Resource> resources) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.concurrency.useVirtualThreads = true;
         config.http.prefer405over404 = true;
+        config.jetty.addConnector((server, http) -> {
+            var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+            connector.setHost(settings.host());
+            connector.setPort(settings.port());
+            connector.setAcceptQueueSize(BACKLOG);
+            return connector;
+        });
         config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         config.jetty.modifyServer(server -> server.setErrorHandler(new JettyErrors()));
         new ProblemAnswers().addTo(config.routes);

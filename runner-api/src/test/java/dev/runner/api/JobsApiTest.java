@@ -34,7 +34,6 @@ class JobsApiTest {
         this.database = database;
         this.api = TestApi.start(database);
         this.jobs = new TestJobs(database);
-        database.dsl().execute("UPDATE runner_repos SET enabled = false WHERE name LIKE 'repo-%'");
     }
 
     @AfterAll
@@ -95,7 +94,8 @@ class JobsApiTest {
         database.dsl()
                 .execute(
                         "INSERT INTO runner_job_attempts (job_id, attempt, worker_id, selected_provider, result_json)"
-                                + " VALUES (?, 1, 'w', 'workspace', '{\"status\":\"success\"}')",
+                                + " VALUES (?, 1, 'w', 'workspace', '{\"contract_version\":\"v1\",\"status\":\"success\",\"exit_code\":0,"
+                                + "\"started_at\":null,\"finished_at\":null,\"error\":null,\"provider_metadata\":{}}')",
                         TestApi.uuid(job));
         var detail = api.as("bob").get(JOBS + "/" + job.id());
         assertThat(detail.status()).isEqualTo(200);
@@ -422,9 +422,10 @@ class JobsApiTest {
         var method = api.as("ada").post("/api/runner/scripts", "{}");
         assertThat(method.status()).isEqualTo(405);
         assertThat(method.code()).isEqualTo("method_not_allowed");
+        assertThat(method.header("Allow").split(", ", -1)).contains("GET").doesNotContain("POST");
     }
 
-    private TestApi.Answer create(UUID repo) {
+    private TestClient.Answer create(UUID repo) {
         return api.as("ada").post(JOBS, "{\"repo_id\":\"%s\",\"script_key\":\"nb.stage\"}".formatted(repo));
     }
 

@@ -37,6 +37,13 @@ class RawHttpTest {
     }
 
     @Test
+    void whoever_is_hung_up_on_is_told() throws IOException {
+        assertThat(send("POST /api/runner/jobs/%00/cancel HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("Connection: close");
+    }
+
+    @Test
     void headers_without_end_are_refused() throws IOException {
         assertThat(send("GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 431")

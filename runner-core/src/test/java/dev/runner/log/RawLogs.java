@@ -95,12 +95,7 @@ final class RawLogs {
     private RawLogs() {}
 
     static Arbitrary<byte[]> any() {
-        return pieces().list().ofMaxSize(40).map(RawLogs::join);
-    }
-
-    /** One to five pieces of such a log, as a job would write it. */
-    static Arbitrary<List<byte[]>> growing() {
-        return any().list().ofMinSize(1).ofMaxSize(5);
+        return pieces().list().ofMaxSize(80).map(RawLogs::join);
     }
 
     static byte[] join(List<byte[]> pieces) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,23 @@ class RedactorTest {
     }
 
     @Test
+    void takes_what_is_too_long_for_a_host_for_a_password() {
+        var host = "h".repeat(252);
+        assertThat(redact("ftp://u:p@" + host)).isEqualTo("ftp://u:[REDACTED]@" + host);
+        assertThat(redact("ftp://u:p@" + host + "@x")).isEqualTo("ftp://u:[REDACTED]@x");
+        assertThat(redact("ftp://u:p@" + host + "h")).isEqualTo("ftp://u:[REDACTED]");
+        assertThat(redact("ftp://u:p@" + host + "hhh@x")).isEqualTo("ftp://u:[REDACTED]@x");
+    }
+
+    @Test
+    void masks_the_end_of_a_webhook_when_its_host_is_too_long_for_one() {
+        var tenant = "t".repeat(Redactor.MAX_HOST - ".webhook.office.com".length());
+        assertThat(redact("https://" + tenant + ".webhook.office.com/x")).isEqualTo("[REDACTED]");
+        assertThat(redact("https://t" + tenant + ".webhook.office.com/x"))
+                .isEqualTo("https://t" + tenant + "[REDACTED]");
+    }
+
+    @Test
     void holds_back_what_may_become_a_secret_and_nothing_else() {
         assertThat(unfinished("say sk-")).isEqualTo("say ");
         assertThat(unfinished("say sk- ")).isEqualTo("say sk- ");
@@ -115,13 +133,15 @@ class RedactorTest {
             for (int second : new int[] {0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc2, 0xed, 0xf0, 0xff}) {
                 for (int third : new int[] {0x0a, 0x80, 0xbf, 0xe2}) {
                     raw.writeBytes(new byte[] {(byte) first, (byte) second, (byte) third, (byte) 0x80, ' '});
+                    raw.writeBytes(new byte[] {(byte) first, (byte) second, (byte) third, ' ', ' ', ' '});
                 }
             }
         }
         raw.write(0xf0);
         raw.write(0x9f);
-        assertThat(text(redactor(raw.toByteArray(), List.of(), true)))
-                .isEqualTo(new String(raw.toByteArray(), StandardCharsets.UTF_8));
+        var shown = redactor(raw.toByteArray(), List.of(), true);
+        assertThat(Arrays.copyOf(shown.bytes(), shown.length()))
+                .isEqualTo(new String(raw.toByteArray(), StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String redact(String raw) {

@@ -45,7 +45,8 @@ public final class TestJobs {
         this.repoId = TimeOrderedIds.next();
         database.dsl()
                 .execute(
-                        "INSERT INTO runner_repos (id, name, source_type, path_or_url) VALUES (?, ?, 'local_path', '/')",
+                        "INSERT INTO runner_repos (id, name, source_type, path_or_url, enabled)"
+                                + " VALUES (?, ?, 'local_path', '/', false)",
                         repoId,
                         "repo-" + repoId);
     }

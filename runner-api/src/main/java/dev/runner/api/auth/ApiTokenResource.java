@@ -38,7 +38,7 @@ final class ApiTokenResource implements Resource {
     public void addTo(RoutesConfig routes) {
         routes.post("/api/auth/tokens", this::create, Access.PERSON);
         routes.get("/api/auth/tokens", this::list, Access.PERSON);
-        routes.delete("/api/auth/tokens/{id}", this::revoke, Access.PERSON);
+        routes.delete("/api/auth/tokens/{token_id}", this::revoke, Access.PERSON);
     }
 
     /** {@code token} is there once, in the answer to its creation. */
@@ -83,7 +83,7 @@ final class ApiTokenResource implements Resource {
 
     private void revoke(Context ctx) {
         String owner = person(ctx);
-        UUID id = Texts.uuid(ctx.pathParam("id"));
+        UUID id = Texts.uuid(ctx.pathParam("token_id"));
         if (id == null || !tokens.revoke(owner, id)) {
             throw Problem.notFound("token");
         }

@@ -3,6 +3,7 @@ package dev.runner.api.health;
 import dev.runner.api.http.Access;
 import dev.runner.api.http.Json;
 import dev.runner.api.http.Problem;
+import dev.runner.api.http.Query;
 import dev.runner.api.http.Resource;
 import dev.runner.diagnostics.Diagnostics;
 import io.javalin.config.RoutesConfig;
@@ -32,6 +33,12 @@ public final class HealthResource implements Resource {
                     Json.answer(ctx, 200, Map.of("status", "ok", "schema_version", schema));
                 },
                 Access.PUBLIC);
-        routes.get("/api/runner/diagnostics", ctx -> Json.answer(ctx, 200, diagnostics.read()), Access.PERSON);
+        routes.get(
+                "/api/runner/diagnostics",
+                ctx -> {
+                    new Query(ctx).finish();
+                    Json.answer(ctx, 200, diagnostics.read());
+                },
+                Access.PERSON);
     }
 }

@@ -113,7 +113,10 @@ public final class Fields {
     public void finish() {
         body.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                problem(Texts.excerpt(name), "is not a field of this request", String.join(", ", known));
+                problem(
+                        Texts.excerpt(name),
+                        "is not a field of this request",
+                        known.isEmpty() ? null : String.join(", ", known));
             }
         });
         if (!problems.isEmpty()) {

@@ -36,6 +36,8 @@ public final class JettyErrors extends ErrorHandler {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        // The server hangs up after what it could not parse; a client that is not told sends its next request in vain.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 }

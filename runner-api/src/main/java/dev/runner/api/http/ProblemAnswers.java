@@ -29,18 +29,26 @@ public final class ProblemAnswers {
                 return;
             }
             log.error("unexpected failure of {} {}", ctx.method(), ctx.path(), e);
-            write(ctx, Problem.of(500, "internal_error", "Something went wrong on our side; the server's log has it."));
+            write(ctx, internalError());
         });
     }
 
     private static Problem fromFramework(HttpResponseException e, Context ctx) {
         return switch (e.getStatus()) {
             case 404 -> Problem.of(404, "not_found", "There is nothing at %s %s.".formatted(ctx.method(), ctx.path()));
-            case 405 -> Problem.of(405, "method_not_allowed", "%s is not allowed here.".formatted(ctx.method()));
+            case 405 ->
+                Problem.of(405, "method_not_allowed", "%s is not allowed here.".formatted(ctx.method()))
+                        // The framework's only detail is the list of methods, under a name that depends on Accept.
+                        .withHeader("Allow", String.join(", ", e.getDetails().values()));
             case 413 ->
                 Problem.of(413, "body_too_large", "The body is larger than %d bytes.".formatted(RequestBody.MAX_BYTES));
+            case 500 -> internalError();
             default -> Problem.of(e.getStatus(), codeOf(e.getStatus()), String.valueOf(e.getMessage()));
         };
+    }
+
+    private static Problem internalError() {
+        return Problem.of(500, "internal_error", "Something went wrong on our side; the server's log has it.");
     }
 
     private static String codeOf(int status) {

@@ -26,7 +26,9 @@ public final class LogsResource implements Resource {
     private static final String LOGS = "/api/runner/jobs/{job_id}/logs";
     private static final int DEFAULT_LIMIT = 16_384;
     private static final int MAX_LIMIT = 131_072;
-    private static final long MAX_OFFSET = Long.MAX_VALUE >> 1;
+    /** What a browser's number holds exactly (2^53 - 1). */
+    private static final long MAX_OFFSET = 9_007_199_254_740_991L;
+
     private static final int DEFAULT_HITS = 50;
     private static final int MAX_HITS = 200;
     /** One request reads at most this much; the answer says where to go on. */

@@ -46,7 +46,7 @@ record ScriptView(
             String name,
             String type,
             String label,
-            @Nullable String help,
+            @JsonInclude @Nullable String help,
             boolean required,
             @JsonProperty("default") @JsonInclude @Nullable JsonNode preset,
             String allowed,

@@ -7,8 +7,10 @@ import dev.runner.account.PasswordCost;
 import dev.runner.account.Passwords;
 import dev.runner.api.http.Access;
 import dev.runner.api.http.Caller;
+import dev.runner.api.http.JettyErrors;
 import dev.runner.api.http.Json;
 import dev.runner.api.http.ProblemAnswers;
+import dev.runner.api.openapi.Contract;
 import dev.runner.config.Environment;
 import io.javalin.Javalin;
 import io.javalin.http.InternalServerErrorResponse;
@@ -42,6 +44,7 @@ final class AuthServer implements AutoCloseable {
         this.accounts = Accounts.on(dataSource, passwords, LIMITS);
         this.javalin = Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
+                    config.jetty.modifyServer(server -> server.setErrorHandler(new JettyErrors()));
                     new ProblemAnswers().addTo(config.routes);
                     new Auth(accounts, settings).addTo(config.routes);
                     config.routes.get(
@@ -149,7 +152,10 @@ final class AuthServer implements AutoCloseable {
                                     : HttpRequest.BodyPublishers.ofString(body));
             headers.forEach(request::header);
             try {
-                return new Answer(CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+                HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                // Whatever a test is about, its answers must be those that the document promises.
+                Contract.check(response);
+                return new Answer(response);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package dev.runner.worker.command;
 
+import dev.runner.db.Databases;
 import dev.runner.startup.InstallationConfig;
 import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
@@ -49,6 +50,6 @@ final class CheckCommand implements Callable<Integer> {
                 installation.registry(),
                 installation.logDirectory(),
                 installation.repos(),
-                Connections.of(installation.database(), "runner-check"));
+                Databases.single(installation.database(), "runner-check"));
     }
 }

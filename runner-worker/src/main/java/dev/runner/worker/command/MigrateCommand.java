@@ -2,6 +2,7 @@ package dev.runner.worker.command;
 
 import dev.runner.config.Environment;
 import dev.runner.db.DatabaseConfig;
+import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.startup.InstallationConfig;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class MigrateCommand implements Callable<Integer> {
         // Whatever else is set belongs to the daemons, which judge it when they start.
         env.alsoKnown(variables.keySet());
         DatabaseConfig config = env.finish(database);
-        var migrations = new Migrations(Connections.of(config, "runner-migrate"));
+        var migrations = new Migrations(Databases.single(config, "runner-migrate"));
         int applied = migrations.apply();
         var out = spec.commandLine().getOut();
         out.println(

@@ -1,0 +1,123 @@
+package dev.runner.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.runner.job.JobStatus;
+import dev.runner.queue.LauncherLock;
+import dev.runner.testing.PostgresExtension;
+import dev.runner.testing.TestDatabase;
+import dev.runner.testing.TestJobs;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(PostgresExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HealthTest {
+    private final TestDatabase database;
+    private final TestApi api;
+    private final TestJobs jobs;
+
+    HealthTest(TestDatabase database) {
+        this.database = database;
+        this.api = TestApi.start(database);
+        this.jobs = new TestJobs(database);
+    }
+
+    @AfterAll
+    void stop() {
+        api.close();
+    }
+
+    @BeforeEach
+    void noJobs() {
+        database.dsl().execute("TRUNCATE runner_jobs, runner_workers, runner_counters CASCADE");
+    }
+
+    @Test
+    void a_load_balancer_needs_no_token() {
+        assertThat(api.anonymous().get("/healthz").json().path("status").asText())
+                .isEqualTo("ok");
+        assertThat(api.anonymous().get("/readyz").json().path("status").asText())
+                .isEqualTo("ok");
+        assertThat(api.anonymous().get("/metrics").status()).isEqualTo(404);
+    }
+
+    @Test
+    void diagnostics_show_lock_workers_queue_and_schema() throws SQLException {
+        jobs.worker("worker-1", 2, null);
+        jobs.queued("ada");
+        jobs.put(jobs.queued("ada").id(), JobStatus.RUNNING);
+        try (var pool = database.newPool(2, LauncherLock.applicationName("worker-1"));
+                var connection = pool.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(
+                    "SELECT pg_advisory_lock(%d, %d)".formatted(LauncherLock.CLASS_ID, LauncherLock.OBJECT_ID));
+            var picture = api.as("ada").get("/api/runner/diagnostics").json();
+            assertThat(picture.path("launcher_lock").path("held").asBoolean()).isTrue();
+            assertThat(picture.path("launcher_lock").path("worker_id").asText()).isEqualTo("worker-1");
+            assertThat(picture.path("workers").path(0).path("alive").asBoolean())
+                    .isTrue();
+            assertThat(picture.path("queue_depth").path("queued").asInt()).isEqualTo(1);
+            assertThat(picture.path("queue_depth").path("running").asInt()).isEqualTo(1);
+            assertThat(picture.path("oldest_waiting").path("job_id").asText()).isNotEmpty();
+            assertThat(picture.path("schema_version").asText()).isNotEmpty();
+            assertThat(metrics()).contains("runner_scheduler_lock_acquired 1.0");
+        }
+        assertThat(api.as("ada")
+                        .get("/api/runner/diagnostics")
+                        .json()
+                        .path("launcher_lock")
+                        .path("held")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void metrics_have_their_names_and_tell_the_truth() {
+        for (JobStatus status : new JobStatus[] {JobStatus.FAILED, JobStatus.TIMEOUT, JobStatus.CANCELED}) {
+            var id = jobs.queued("ada").id();
+            jobs.put(id, JobStatus.RUNNING);
+            jobs.put(id, status);
+        }
+        jobs.queued("ada");
+        jobs.put(jobs.queued("ada").id(), JobStatus.RUNNING);
+        assertThat(metrics())
+                .contains("runner_jobs_queued 1.0")
+                .contains("runner_jobs_running 1.0")
+                .contains("runner_job_starts_total 4.0")
+                .contains("runner_job_failures_total 1.0")
+                .contains("runner_job_timeouts_total 1.0")
+                .contains("runner_job_cancellations_total 1.0")
+                .contains("runner_scheduler_lock_acquired 0.0");
+    }
+
+    @Test
+    void without_a_queue_a_create_is_refused_when_every_slot_is_taken() {
+        try (var strict =
+                TestApi.start(database, Map.of("RUNNER_QUEUE_ENABLED", "false", "RUNNER_MAX_CONCURRENCY", "1"))) {
+            assertThat(strict.as("ada").create().status()).isEqualTo(201);
+            var refused = strict.as("ada").create();
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.code()).isEqualTo("runner_busy");
+        }
+    }
+
+    @Test
+    void a_disabled_runner_takes_no_jobs_but_shows_them() {
+        try (var off = TestApi.start(database, Map.of("RUNNER_ENABLED", "false"))) {
+            var refused = off.as("ada").create();
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.code()).isEqualTo("runner_disabled");
+            assertThat(off.as("ada").get("/api/runner/jobs").status()).isEqualTo(200);
+        }
+    }
+
+    private String metrics() {
+        return TestClient.text("http://127.0.0.1:" + api.server().managementPort() + "/metrics");
+    }
+}
