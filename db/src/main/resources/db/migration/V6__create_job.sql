@@ -1,9 +1,6 @@
--- How things stand for everybody who waits: the workers that are alive, and what they are busy with.
-CREATE VIEW runner_situation AS
-SELECT now() AS now,
-    (SELECT coalesce(sum(value), 0)::bigint FROM runner_counters
-     WHERE name IN ('status:running', 'status:cancel_requested')) AS running,
-    count(*) AS workers,
+-- The workers that are alive, taken together: what whoever waits depends on.
+CREATE VIEW runner_live_workers AS
+SELECT count(*) AS workers,
     count(*) FILTER (WHERE refusing_reason IS NULL) AS willing,
     -- One launcher claims at a time, unless workers share the queue; then their slots add up.
     coalesce(CASE WHEN bool_or(mode = 'exclusive') THEN max(capacity) FILTER (WHERE refusing_reason IS NULL)
@@ -24,6 +21,25 @@ FROM runner_workers WHERE stopped_at IS NULL AND last_seen_at > now() - interval
 -- waits; near it everybody queues up. Locks are always taken in the order key, person, everybody, so that no two can
 -- wait for each other.
 
+CREATE TYPE runner_create_decision AS (
+    -- The repo is disabled, gone or elsewhere by now; then nothing else was looked at.
+    repo_changed   boolean,
+    -- The job that the key already means; then nothing else was looked at.
+    repeat_of      uuid,
+    repeat_hash    text,
+    active         bigint,
+    running        bigint,
+    queued_by_user bigint,
+    connections    integer,
+    -- From here on null when nothing was inserted.
+    created_at     timestamptz,
+    available_at   timestamptz,
+    workers        bigint,
+    willing        bigint,
+    slots          bigint,
+    refusal        text
+);
+
 CREATE FUNCTION runner_create_job(
     p_id uuid, p_repo_id uuid, p_script_key text, p_args text, p_requested_by text, p_key text, p_hash text,
     p_queue text, p_priority integer, p_max_attempts integer, p_available_at timestamptz, p_timeout_seconds integer,
@@ -31,35 +47,32 @@ CREATE FUNCTION runner_create_job(
     -- The path that was found to be allowed; null when that does not matter.
     p_repo_path text,
     p_key_lock integer, p_user_lock integer,
-    p_max_active integer, p_shared_active boolean, p_max_queued integer, p_shared_user boolean,
-    -- The repo is disabled, gone or elsewhere by now; then nothing else is looked at.
-    OUT repo_changed boolean,
-    -- The job that the key already means; then nothing else is looked at.
-    OUT repeat_of uuid, OUT repeat_hash text,
-    OUT active bigint, OUT queued_by_user bigint, OUT connections integer,
-    -- From here on null when nothing was inserted.
-    OUT created_at timestamptz, OUT available_at timestamptz,
-    OUT running bigint, OUT workers bigint, OUT willing bigint, OUT slots bigint, OUT refusal text)
+    p_max_active integer, p_shared_active boolean, p_max_queued integer, p_shared_user boolean)
+RETURNS runner_create_decision
 LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     lock_key  CONSTANT integer := x'52554E01'::integer;
     lock_user CONSTANT integer := x'52554E02'::integer;
     lock_all  CONSTANT integer := x'52554E03'::integer;
+    d runner_create_decision;
 BEGIN
-    repo_changed := p_repo_path IS NOT NULL AND NOT EXISTS (
-        SELECT FROM runner_repos r WHERE r.id = p_repo_id AND r.enabled AND r.path_or_url = p_repo_path);
-    IF repo_changed THEN
-        RETURN;
+    d.repo_changed := false;
+    IF p_repo_path IS NOT NULL THEN
+        d.repo_changed := NOT EXISTS (
+            SELECT FROM runner_repos WHERE id = p_repo_id AND enabled AND path_or_url = p_repo_path);
+        IF d.repo_changed THEN
+            RETURN d;
+        END IF;
     END IF;
     IF p_key IS NOT NULL THEN
         PERFORM pg_advisory_xact_lock(lock_key, p_key_lock);
         -- A recent one, or an older one that is still active.
-        SELECT j.id, j.idempotency_hash INTO repeat_of, repeat_hash FROM runner_jobs j
-        WHERE j.requested_by = p_requested_by AND j.idempotency_key = p_key
-          AND (j.created_at > now() - interval '5 minutes' OR j.status IN ('queued', 'running', 'cancel_requested'))
-        ORDER BY j.created_at DESC LIMIT 1;
-        IF repeat_of IS NOT NULL THEN
-            RETURN;
+        SELECT id, idempotency_hash INTO d.repeat_of, d.repeat_hash FROM runner_jobs
+        WHERE requested_by = p_requested_by AND idempotency_key = p_key
+          AND (created_at > now() - interval '5 minutes' OR status IN ('queued', 'running', 'cancel_requested'))
+        ORDER BY created_at DESC LIMIT 1;
+        IF d.repeat_of IS NOT NULL THEN
+            RETURN d;
         END IF;
     END IF;
     IF p_shared_user THEN
@@ -72,25 +85,26 @@ BEGIN
     ELSE
         PERFORM pg_advisory_xact_lock(lock_all, 0);
     END IF;
-    SELECT coalesce(sum(c.value) FILTER (WHERE c.name <> 'queued_by:' || p_requested_by), 0),
-           coalesce(sum(c.value) FILTER (WHERE c.name = 'queued_by:' || p_requested_by), 0)
-    INTO active, queued_by_user
-    FROM runner_counters c
-    WHERE c.name IN ('status:queued', 'status:running', 'status:cancel_requested', 'queued_by:' || p_requested_by);
-    connections := current_setting('max_connections')::integer;
-    IF active + (CASE WHEN p_shared_active THEN connections ELSE 1 END) <= p_max_active
-        AND queued_by_user + (CASE WHEN p_shared_user THEN connections ELSE 1 END) <= p_max_queued
+    SELECT coalesce(sum(value), 0), coalesce(sum(value) FILTER (WHERE name <> 'status:queued'), 0)
+    INTO d.active, d.running
+    FROM runner_counters WHERE name IN ('status:queued', 'status:running', 'status:cancel_requested');
+    SELECT coalesce(sum(value), 0) INTO d.queued_by_user
+    FROM runner_counters WHERE name = 'queued_by:' || p_requested_by;
+    d.connections := current_setting('max_connections')::integer;
+    IF d.active + (CASE WHEN p_shared_active THEN d.connections ELSE 1 END) <= p_max_active
+        AND d.queued_by_user + (CASE WHEN p_shared_user THEN d.connections ELSE 1 END) <= p_max_queued
     THEN
-        INSERT INTO runner_jobs AS j (id, repo_id, script_key, args_json, status, requested_by, idempotency_key,
+        INSERT INTO runner_jobs (id, repo_id, script_key, args_json, status, requested_by, idempotency_key,
             idempotency_hash, queue, priority, max_attempts, available_at, timeout_seconds, provider, retry_of)
         VALUES (p_id, p_repo_id, p_script_key, p_args::jsonb, 'queued', p_requested_by, p_key,
             p_hash, p_queue, p_priority, p_max_attempts, coalesce(p_available_at, now()), p_timeout_seconds, p_provider,
             p_retry_of)
-        RETURNING j.created_at, j.available_at INTO created_at, available_at;
+        RETURNING created_at, available_at INTO d.created_at, d.available_at;
         INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
         VALUES (p_id, 'job_created', p_message, p_requested_by, p_origin::jsonb);
-        SELECT s.running, s.workers, s.willing, s.slots, s.refusal INTO running, workers, willing, slots, refusal
-        FROM runner_situation s;
+        SELECT w.workers, w.willing, w.slots, w.refusal INTO d.workers, d.willing, d.slots, d.refusal
+        FROM runner_live_workers w;
     END IF;
+    RETURN d;
 END
 $$;

@@ -21,7 +21,7 @@ final class BareInserts implements AutoCloseable {
             )""";
 
     private static final String INSERT = "INSERT INTO bare_inserts (id, script_key, args_json, status, requested_by)"
-            + " VALUES (?, 'nb.stage', '{\"retries\": 3, \"leaf_progress\": false}', 'queued', ?)";
+            + " VALUES (?, ?, ?::jsonb, ?, ?)";
 
     private final List<Connection> connections = new ArrayList<>();
     private final List<Load.Call> clients = new ArrayList<>();
@@ -31,7 +31,10 @@ final class BareInserts implements AutoCloseable {
             Connection connection = dataSource.getConnection();
             connections.add(connection);
             PreparedStatement statement = connection.prepareStatement(INSERT);
-            statement.setString(2, person);
+            statement.setString(2, "nb.stage");
+            statement.setString(3, "{\"retries\": 3, \"leaf_progress\": false}");
+            statement.setString(4, "queued");
+            statement.setString(5, person);
             clients.add(() -> {
                 statement.setObject(1, TimeOrderedIds.next());
                 statement.executeUpdate();

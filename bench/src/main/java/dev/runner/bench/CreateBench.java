@@ -91,7 +91,7 @@ final class CreateBench implements AutoCloseable {
         try (var bare = new BareInserts(side.database().dataSource(), PERSONS)) {
             say("warming up");
             load.perSecond(bare.clients(), SHORT_WARM_UP);
-            load.perSecond(side.direct(), SHORT_WARM_UP);
+            load.perSecond(side.direct(), WARM_UP.dividedBy(2));
             load.perSecond(side.http(), WARM_UP);
             load.perSecond(keyed, SHORT_WARM_UP);
             say("measuring throughput");

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand for everybody who waits, as the view {@code runner_situation} tells it.
+ * How things stand for everybody who waits.
  *
  * @param running jobs that take a slot
  * @param workers those that are alive

@@ -23,8 +23,12 @@ public final class WaitingReasons {
     /** Up to here a new job's place is counted exactly; beyond it, counting would cost more than creating. */
     private static final int COUNTED = 200;
 
-    private static final String SITUATION =
-            "SELECT now, running, workers, willing, slots, refusal FROM runner_situation";
+    private static final String SITUATION = """
+            SELECT now() AS now,
+                (SELECT coalesce(sum(value), 0) FROM runner_counters
+                 WHERE name IN ('status:running', 'status:cancel_requested')) AS running,
+                workers, willing, slots, refusal
+            FROM runner_live_workers""";
 
     private static final String POSITIONS = """
             SELECT id, place FROM (

@@ -123,6 +123,7 @@ class JobCreationTest {
     void a_repo_that_is_not_as_it_was_seen_gets_no_job() {
         var creation = jobs.creation(QueueLimits.DEFAULT);
         var request = jobs.request("ada", "k");
+        database.dsl().execute("UPDATE runner_repos SET enabled = true WHERE id = ?", jobs.repoId());
         assertThat(creation.create(request, "/elsewhere")).isEqualTo(new RepoChanged());
         Job job = created(creation.create(request, "/"));
         assertThat(creation.create(request, "/")).satisfies(repeatOf(job));

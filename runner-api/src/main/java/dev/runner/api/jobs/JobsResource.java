@@ -93,7 +93,8 @@ public final class JobsResource implements Resource {
         }
         CreateOutcome outcome = creation.create(request, requests.checkRepo(request.repoId()));
         if (outcome instanceof CreateOutcome.RepoChanged) {
-            outcome = creation.create(request, requests.checkRepoAgain(request.repoId()));
+            requests.checkRepoAgain(request.repoId());
+            outcome = creation.create(request);
         }
         if (outcome instanceof CreateOutcome.Created) {
             signal.workArrived();
@@ -114,8 +115,7 @@ public final class JobsResource implements Resource {
                         409,
                         "idempotency_key_reused_with_different_payload",
                         "idempotency_key_reused_with_different_payload");
-            case CreateOutcome.RepoChanged changed ->
-                throw Problem.of(409, "repo_changed", "The repo is being changed just now. Try again.");
+            case CreateOutcome.RepoChanged changed -> throw new IllegalStateException("the repo was looked up again");
             case CreateOutcome.QueueFull full ->
                 throw Problem.of(
                                 429,
