@@ -1,0 +1,114 @@
+package dev.runner.worker.launcher;
+
+import dev.runner.job.Transition;
+import dev.runner.queue.Finish;
+import dev.runner.worker.execution.Ending;
+import dev.runner.worker.execution.ExecutionResult;
+import dev.runner.worker.execution.ExecutionResult.ErrorCode;
+import dev.runner.worker.execution.ExecutionResult.Failure;
+import dev.runner.worker.execution.ExecutionResult.Status;
+import dev.runner.worker.execution.Finding;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which moves record an end, in the order they are to be tried: a person may ask for a cancel at any moment, so each end
+ * has a second form for a job that is being canceled by then.
+ */
+final class Endings {
+    private Endings() {}
+
+    static List<Finish> of(JobRun run, Ending ending, String provider, Instant now) {
+        return switch (ending.finding()) {
+            case Finding.Ended(int exitCode, Instant finishedAt) -> ended(run, ending, exitCode, finishedAt, provider);
+            case Finding.Gone(var reason, String detail) ->
+                lost("recovered_after_crash", "lost without a trace: " + detail, provider, now);
+            case Finding.Running running -> throw new IllegalArgumentException("it has not ended: " + running);
+        };
+    }
+
+    private static List<Finish> ended(JobRun run, Ending ending, int code, Instant at, String provider) {
+        Finish canceled = finish(
+                Transition.CONFIRM_CANCEL,
+                "job_canceled",
+                "everything it started has ended",
+                code,
+                null,
+                at,
+                result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider));
+        Finish ended;
+        if (run.wish() == JobRun.Wish.TIMEOUT) {
+            String error =
+                    "it ran longer than its %d s".formatted(run.claimed().job().timeoutSeconds());
+            ended = finish(
+                    Transition.TIME_OUT,
+                    "job_timeout",
+                    error,
+                    code,
+                    error,
+                    at,
+                    result(Status.TIMEOUT, code, at, new Failure(ErrorCode.TIMEOUT, error), provider));
+        } else if (ending.stoppedBy().isPresent()) {
+            ended = failed("its log reached the size limit", code, at, provider);
+        } else if (code == 0) {
+            ended = finish(
+                    Transition.SUCCEED,
+                    "job_succeeded",
+                    "ended with exit code 0",
+                    0,
+                    null,
+                    at,
+                    result(Status.SUCCESS, 0, at, null, provider));
+        } else {
+            ended = failed("ended with exit code " + code, code, at, provider);
+        }
+        return List.of(ended, canceled);
+    }
+
+    private static Finish failed(String error, int code, Instant at, String provider) {
+        return finish(
+                Transition.FAIL,
+                "job_failed",
+                error,
+                code,
+                error,
+                at,
+                result(Status.FAILED, code, at, new Failure(ErrorCode.EXECUTION_ERROR, error), provider));
+    }
+
+    /** Nobody will ever know how it ended. */
+    static List<Finish> lost(String eventType, String error, String provider, Instant now) {
+        return unstarted(eventType, error, Status.INFRA_ERROR, ErrorCode.INFRA_ERROR, provider, now);
+    }
+
+    /** Nothing was started. */
+    static List<Finish> refused(String error, ErrorCode code, String provider, Instant now) {
+        return unstarted("job_failed", error, Status.DISPATCH_FAILED, code, provider, now);
+    }
+
+    private static List<Finish> unstarted(
+            String eventType, String error, Status status, ErrorCode code, String provider, Instant now) {
+        String result = result(status, null, now, new Failure(code, error), provider);
+        return List.of(
+                finish(Transition.FAIL, eventType, error, null, error, null, result),
+                finish(Transition.FAIL_WHILE_CANCELING, eventType, error, null, error, null, result));
+    }
+
+    private static Finish finish(
+            Transition move,
+            String event,
+            String message,
+            @Nullable Integer code,
+            @Nullable String error,
+            @Nullable Instant at,
+            String result) {
+        return new Finish(move, event, message, code, error, at, result);
+    }
+
+    private static String result(
+            Status status, @Nullable Integer code, Instant at, @Nullable Failure failure, String provider) {
+        return new ExecutionResult(status, code, null, at, failure, Map.of("provider", provider)).toJson();
+    }
+}

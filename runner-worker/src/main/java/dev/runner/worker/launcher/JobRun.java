@@ -1,0 +1,54 @@
+package dev.runner.worker.launcher;
+
+import dev.runner.queue.ClaimedJob;
+import dev.runner.queue.LeaseOwner;
+import dev.runner.worker.execution.AttemptKey;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** One attempt in this worker's hands, from its claim to its recorded end. */
+final class JobRun {
+    /** Why it is being stopped; the first reason stays, because it is the one the end must tell. */
+    enum Wish {
+        NONE,
+        CANCEL,
+        TIMEOUT,
+        LEASE_LOST
+    }
+
+    private final ClaimedJob claimed;
+    private final AttemptKey key;
+    private final long since;
+    private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.NONE);
+
+    /** @param since when it came into these hands, in nanoseconds of this process */
+    JobRun(ClaimedJob claimed, long since) {
+        this.claimed = claimed;
+        this.key = new AttemptKey(claimed.lease().jobId(), claimed.lease().attempt());
+        this.since = since;
+    }
+
+    ClaimedJob claimed() {
+        return claimed;
+    }
+
+    LeaseOwner lease() {
+        return claimed.lease();
+    }
+
+    AttemptKey key() {
+        return key;
+    }
+
+    boolean isOlderThan(long nanos) {
+        return since - nanos < 0;
+    }
+
+    Wish wish() {
+        return wish.get();
+    }
+
+    /** Whether this is the first reason to stop it. */
+    boolean wish(Wish reason) {
+        return wish.compareAndSet(Wish.NONE, reason);
+    }
+}
