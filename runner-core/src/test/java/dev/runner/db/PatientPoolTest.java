@@ -40,7 +40,7 @@ class PatientPoolTest {
             assertThat(secondsSince(start)).isLessThan(20);
 
             wire.mend();
-            assertThat(answers(pool)).isTrue();
+            assertThat(answersInTheEnd(pool)).isTrue();
         }
     }
 
@@ -87,6 +87,20 @@ class PatientPoolTest {
             throw e;
         } catch (SQLException e) {
             ask(pool);
+        }
+    }
+
+    /** The pool pauses for up to ten seconds between attempts to open a connection; each call waits for three. */
+    private static boolean answersInTheEnd(DataSource pool) throws SQLException {
+        int asked = 0;
+        while (true) {
+            try {
+                return ask(pool);
+            } catch (SQLTransientConnectionException e) {
+                if (++asked == 8) {
+                    throw e;
+                }
+            }
         }
     }
 
