@@ -18,11 +18,11 @@ ALTER TABLE runner_jobs
     ADD CONSTRAINT runner_jobs_attempts_check CHECK (attempts >= 0 AND attempts <= max_attempts),
     ADD CONSTRAINT runner_jobs_max_attempts_check CHECK (max_attempts >= 1),
     ADD CONSTRAINT runner_jobs_timeout_check CHECK (timeout_seconds > 0),
-    ADD CONSTRAINT runner_jobs_provider_check CHECK (provider IN ('workspace', 'docker', 'kubernetes')),
+    ADD CONSTRAINT runner_jobs_provider_check CHECK (provider = ANY ('{workspace,docker,kubernetes}')),
     -- Owner and deadline are written and cleared together; half a lease could never expire.
     ADD CONSTRAINT runner_jobs_lease_check CHECK ((locked_by IS NULL) = (locked_until IS NULL)),
     ADD CONSTRAINT runner_jobs_lease_status_check CHECK (
-        locked_by IS NULL OR status IN ('running', 'cancel_requested'));
+        locked_by IS NULL OR status = ANY ('{running,cancel_requested}'));
 
 -- The claim reads the head of this index and nothing else, however many finished rows the table keeps.
 CREATE INDEX idx_runner_jobs_claim ON runner_jobs (priority DESC, created_at, id) WHERE status = 'queued';

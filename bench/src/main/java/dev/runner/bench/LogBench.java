@@ -14,10 +14,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Reads redacted logs, ordinary and hostile, on one thread. Argument: the size of the large log in MB, 1024 unless
- * told; it is written to the temporary directory and deleted afterwards.
+ * Reads redacted logs, ordinary and hostile, on one thread. The large log is written to the temporary directory and
+ * deleted afterwards.
  */
-public final class LogBench {
+final class LogBench {
+    static final int DEFAULT_MEGABYTES = 1024;
+
     private static final long MB = 1 << 20;
     private static final int PAGE = 16_384;
     private static final int SAMPLES = 400;
@@ -31,25 +33,22 @@ public final class LogBench {
         this.directory = directory;
     }
 
-    public static void main(String[] args) throws IOException {
-        int megabytes = args.length == 0 ? 1024 : Integer.parseInt(args[0]);
+    /** Measures with a large log of so many megabytes. */
+    static Report run(int megabytes) throws IOException {
         var directory = Files.createTempDirectory("runner-log-bench");
-        int exitCode;
         try {
-            exitCode = new LogBench(directory).run(megabytes);
+            return new LogBench(directory).measure(megabytes);
         } finally {
             Files.delete(directory);
         }
-        System.exit(exitCode);
     }
 
-    private int run(int megabytes) throws IOException {
+    private Report measure(int megabytes) throws IOException {
         ordinary(megabytes);
         hostile("no newline", "x");
         hostile("'sk-'", "sk-");
         hostile("'Bearer '", "Bearer ");
-        report.print(System.out);
-        return report.exitCode();
+        return report;
     }
 
     private void ordinary(int megabytes) throws IOException {

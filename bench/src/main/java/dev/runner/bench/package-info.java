@@ -1,7 +1,7 @@
 /**
- * Measures what the project promises: each main class prints a table of figures with their targets, and ends with a
- * code other than zero when one is missed. Uses the deployables as any client would and must not reach into them. Start
- * at {@link dev.runner.bench.LogBench}.
+ * Measures what the project promises: each benchmark prints a table of figures with their targets, and the process
+ * ends with a code other than zero when one is missed. Uses the deployables as any client would and must not reach into
+ * them. Start at {@link dev.runner.bench.Bench}.
  */
 @NullMarked
 package dev.runner.bench;

@@ -6,6 +6,7 @@ import dev.runner.job.JobStatus;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -218,6 +219,25 @@ class JobsApiTest {
         assertThat(create(disabled).code()).isEqualTo("repo_disabled");
         assertThat(create(outside).status()).isEqualTo(403);
         database.dsl().execute("DELETE FROM runner_repos WHERE id IN (?, ?)", disabled, outside);
+    }
+
+    @Test
+    void a_repo_that_was_usable_a_moment_ago_is_judged_by_what_it_is_now() {
+        String workspace =
+                Path.of("..", "examples", "workspace").toAbsolutePath().normalize() + "";
+        UUID repo = repo("changing", workspace + "/scripts", true);
+        assertThat(create(repo).status()).isEqualTo(201);
+        database.dsl().execute("UPDATE runner_repos SET enabled = false WHERE id = ?", repo);
+        assertThat(create(repo).code()).isEqualTo("repo_disabled");
+        database.dsl().execute("UPDATE runner_repos SET enabled = true WHERE id = ?", repo);
+        assertThat(create(repo).status()).isEqualTo(201);
+        database.dsl().execute("UPDATE runner_repos SET path_or_url = '/' WHERE id = ?", repo);
+        assertThat(create(repo).code()).isEqualTo("repo_not_allowed");
+        database.dsl().execute("UPDATE runner_repos SET path_or_url = ? WHERE id = ?", workspace, repo);
+        assertThat(create(repo).status()).isEqualTo(201);
+        database.dsl().execute("DELETE FROM runner_jobs WHERE repo_id = ?", repo);
+        database.dsl().execute("DELETE FROM runner_repos WHERE id = ?", repo);
+        assertThat(create(repo).status()).isEqualTo(404);
     }
 
     @Test

@@ -32,6 +32,8 @@ public final class Databases {
         hikari.setConnectionTimeout(PatientPool.AWAY.toMillis());
         hikari.setValidationTimeout(VALIDATION.toMillis());
         hikari.setInitializationFailTimeout(config.connectTimeout().toMillis());
+        // The limits rest on it (see runner_create_job): a database whose default is stricter must not change it.
+        hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         hikari.addDataSourceProperty("ApplicationName", applicationName);
         hikari.addDataSourceProperty("reWriteBatchedInserts", "true");
         // A half-dead connection must not hold a request for the two hours TCP would.

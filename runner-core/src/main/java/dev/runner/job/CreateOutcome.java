@@ -2,8 +2,11 @@ package dev.runner.job;
 
 /** What asking for a job can lead to. */
 public sealed interface CreateOutcome {
-    /** Queued. {@code active} jobs were waiting or running before it. */
-    record Created(Job job, long active) implements CreateOutcome {}
+    /** Queued. {@code active} jobs were waiting or running before it, and things stood like this. */
+    record Created(Job job, long active, Situation situation) implements CreateOutcome {}
+
+    /** The repo is not, or no longer, enabled and at the path it was expected at: it has to be looked up again. */
+    record RepoChanged() implements CreateOutcome {}
 
     /** The same request was made before, with the same key: this is its job. */
     record Deduplicated(Job job) implements CreateOutcome {}

@@ -1,10 +1,10 @@
 package dev.runner.job;
 
 import dev.runner.job.CreateOutcome.Busy;
-import dev.runner.job.CreateOutcome.Created;
 import dev.runner.job.CreateOutcome.Deduplicated;
 import dev.runner.job.CreateOutcome.KeyReused;
 import dev.runner.job.CreateOutcome.QueueFull;
+import dev.runner.job.CreateOutcome.RepoChanged;
 import dev.runner.job.CreateOutcome.UserQueueFull;
 import dev.runner.job.CreateStatement.Decision;
 import java.sql.SQLException;
@@ -36,17 +36,23 @@ public final class JobCreation {
         this.limits = limits;
     }
 
+    /** For callers that have no doubt about the repo: the answer is never {@link CreateOutcome.RepoChanged}. */
     public CreateOutcome create(JobRequest request) {
+        return decide(request, null);
+    }
+
+    /**
+     * Creates the job only while its repo is enabled and has this path, so that a caller may rely on what it saw of the
+     * repo some time ago.
+     */
+    public CreateOutcome create(JobRequest request, String repoPath) {
+        return decide(request, repoPath);
+    }
+
+    private CreateOutcome decide(JobRequest request, @Nullable String repoPath) {
         String hash = request.hash().hex();
         for (int i = 0; i < COLLISIONS; i++) {
-            if (request.idempotencyKey() != null) {
-                // Most repeats end here, without a lock.
-                Optional<CreateOutcome> repeat = findRepeat(request, request.idempotencyKey(), hash);
-                if (repeat.isPresent()) {
-                    return repeat.get();
-                }
-            }
-            Optional<CreateOutcome> outcome = insert(request, hash);
+            Optional<CreateOutcome> outcome = insert(request, repoPath, hash);
             if (outcome.isPresent()) {
                 return outcome.get();
             }
@@ -54,20 +60,16 @@ public final class JobCreation {
         throw new IllegalStateException("the idempotency key was taken and freed again and again");
     }
 
-    private Optional<CreateOutcome> findRepeat(JobRequest request, String key, String hash) {
-        return jobs.findByKey(request.requestedBy(), key).map(found -> repeat(found.job(), found.hash(), hash));
-    }
-
     private static CreateOutcome repeat(Job job, @Nullable String itsHash, String hash) {
         return hash.equals(itsHash) ? new Deduplicated(job) : new KeyReused(job);
     }
 
     /** Empty when the key belongs to a job that has to be looked up. */
-    private Optional<CreateOutcome> insert(JobRequest request, String hash) {
+    private Optional<CreateOutcome> insert(JobRequest request, @Nullable String repoPath, String hash) {
         boolean sharedActive = limits.queueing() && !nearlyFull;
         boolean sharedUser = limits.maxQueuedPerUser() > CreateStatement.MANY;
         while (true) {
-            var statement = new CreateStatement(request, hash, limits, sharedActive, sharedUser);
+            var statement = new CreateStatement(request, repoPath, hash, limits, sharedActive, sharedUser);
             Decision decision;
             try {
                 decision = statement.run(dataSource);
@@ -77,12 +79,15 @@ public final class JobCreation {
                 }
                 throw new JobStoreException("the job could not be stored", e);
             }
+            if (decision.repoChanged()) {
+                return Optional.of(new RepoChanged());
+            }
             if (decision.repeatOf() != null) {
                 return repeatOf(decision.repeatOf(), decision.repeatHash(), hash);
             }
             nearlyFull = decision.active() + decision.connections() > limits.effectiveMaxActive();
-            if (decision.job() != null) {
-                return Optional.of(new Created(decision.job(), decision.active()));
+            if (decision.created() != null) {
+                return Optional.of(decision.created());
             }
             boolean activeFull = decision.active() >= limits.effectiveMaxActive();
             boolean userFull = decision.queuedByUser() >= limits.maxQueuedPerUser();

@@ -20,23 +20,8 @@ public final class JobStore {
         this.dsl = dsl;
     }
 
-    /** A job together with the hash of the request that made it. */
-    record Keyed(Job job, @Nullable String hash) {}
-
     public Optional<Job> find(UUID id) {
         return dsl.selectFrom(RUNNER_JOBS).where(RUNNER_JOBS.ID.eq(id)).fetchOptional(JobStore::toJob);
-    }
-
-    /** The job this person's key means: a recent one, or an older one that is still active. */
-    Optional<Keyed> findByKey(String requestedBy, String key) {
-        return dsl.selectFrom(RUNNER_JOBS)
-                .where(RUNNER_JOBS.REQUESTED_BY.eq(requestedBy))
-                .and(RUNNER_JOBS.IDEMPOTENCY_KEY.eq(key))
-                .and(
-                        "(created_at > now() - interval '5 minutes' OR status IN ('queued', 'running', 'cancel_requested'))")
-                .orderBy(RUNNER_JOBS.CREATED_AT.desc())
-                .limit(1)
-                .fetchOptional(row -> new Keyed(toJob(row), row.getIdempotencyHash()));
     }
 
     /** What happened to it, oldest first. */

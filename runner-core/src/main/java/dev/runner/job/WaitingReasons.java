@@ -21,19 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds out why jobs wait. Thread-safe. */
 public final class WaitingReasons {
     /** Up to here a new job's place is counted exactly; beyond it, counting would cost more than creating. */
-    private static final int COUNTED = 1000;
+    private static final int COUNTED = 200;
 
     private static final String SITUATION = """
             SELECT now() AS now,
                 (SELECT coalesce(sum(value), 0) FROM runner_counters
                  WHERE name IN ('status:running', 'status:cancel_requested')) AS running,
-                count(*) AS workers,
-                count(*) FILTER (WHERE refusing_reason IS NULL) AS willing,
-                -- One launcher claims at a time, unless workers share the queue; then their slots add up.
-                CASE WHEN bool_or(mode = 'exclusive') THEN max(capacity) FILTER (WHERE refusing_reason IS NULL)
-                     ELSE sum(capacity) FILTER (WHERE refusing_reason IS NULL) END AS slots,
-                min(refusing_reason) AS refusal
-            FROM runner_workers WHERE stopped_at IS NULL AND last_seen_at > now() - interval '2 minutes'""";
+                workers, willing, slots, refusal
+            FROM runner_live_workers""";
 
     private static final String POSITIONS = """
             SELECT id, place FROM (
@@ -68,39 +63,28 @@ public final class WaitingReasons {
 
     /** The reason for a job just created, at a cost that does not grow with the queue: in a long one it is "about". */
     public Waiting ofNew(CreateOutcome.Created created) {
-        Job job = created.job();
+        List<Job> job = List.of(created.job());
+        Situation situation = created.situation();
+        Map<String, Integer> running = runningByLimitedScript(job);
         if (created.active() <= COUNTED) {
-            Waiting waiting = of(List.of(job)).get(job.id());
-            if (waiting != null) {
-                return waiting;
-            }
+            Long position = positions(job).get(created.job().id());
+            return reason(created.job(), situation, position, running);
         }
-        Situation situation = situation();
         long ahead = Math.max(0, created.active() - situation.running());
-        Waiting waiting = reason(job, situation, ahead + 1, runningByLimitedScript(List.of(job)));
+        Waiting waiting = reason(created.job(), situation, ahead + 1, running);
         return waiting.reason() == Reason.QUEUE_POSITION
                 ? new Waiting(waiting.reason(), waiting.position(), "About " + waiting.detail())
                 : waiting;
     }
 
-    /** How things stand for everybody: the workers that are alive, and what they are busy with. */
-    private record Situation(
-            Instant now,
-            long running,
-            long workers,
-            long willing,
-            long slots,
-            @Nullable String refusal) {}
-
     private Situation situation() {
         var row = dsl.resultQuery(SITUATION).fetchSingle();
-        Long slots = row.get("slots", Long.class);
         return new Situation(
                 row.get("now", Instant.class),
                 row.get("running", Long.class),
                 row.get("workers", Long.class),
                 row.get("willing", Long.class),
-                slots == null ? 0 : slots,
+                row.get("slots", Long.class),
                 row.get("refusal", String.class));
     }
 

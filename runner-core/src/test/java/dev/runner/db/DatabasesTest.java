@@ -21,4 +21,15 @@ class DatabasesTest {
         assertThat(new Migrations(database.dataSource()).state().pending()).isZero();
         assertThat(database.dsl().fetchValue("SHOW timezone")).isNotEqualTo("UTC");
     }
+
+    @Test
+    void a_pool_reads_what_is_committed_whatever_the_databases_default() {
+        database.dsl()
+                .execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation ="
+                        + " serializable', current_database()); END $$");
+        try (var pool = database.newPool(2, "strict")) {
+            assertThat(Databases.dsl(pool).fetchValue("SHOW transaction_isolation"))
+                    .isEqualTo("read committed");
+        }
+    }
 }

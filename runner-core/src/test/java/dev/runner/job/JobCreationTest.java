@@ -7,6 +7,7 @@ import dev.runner.job.CreateOutcome.Created;
 import dev.runner.job.CreateOutcome.Deduplicated;
 import dev.runner.job.CreateOutcome.KeyReused;
 import dev.runner.job.CreateOutcome.QueueFull;
+import dev.runner.job.CreateOutcome.RepoChanged;
 import dev.runner.job.CreateOutcome.UserQueueFull;
 import dev.runner.testing.Parallel;
 import dev.runner.testing.PostgresExtension;
@@ -116,6 +117,20 @@ class JobCreationTest {
         created(creation.create(jobs.request("ada", null)));
         created(creation.create(jobs.request("ada", null)));
         assertThat(creation.create(jobs.request("ada", null))).isEqualTo(new Busy(2));
+    }
+
+    @Test
+    void a_repo_that_is_not_as_it_was_seen_gets_no_job() {
+        var creation = jobs.creation(QueueLimits.DEFAULT);
+        var request = jobs.request("ada", "k");
+        database.dsl().execute("UPDATE runner_repos SET enabled = true WHERE id = ?", jobs.repoId());
+        assertThat(creation.create(request, "/elsewhere")).isEqualTo(new RepoChanged());
+        Job job = created(creation.create(request, "/"));
+        assertThat(creation.create(request, "/")).satisfies(repeatOf(job));
+
+        database.dsl().execute("UPDATE runner_repos SET enabled = false WHERE id = ?", jobs.repoId());
+        assertThat(creation.create(request, "/")).isEqualTo(new RepoChanged());
+        assertThat(count()).isEqualTo(1);
     }
 
     @Test

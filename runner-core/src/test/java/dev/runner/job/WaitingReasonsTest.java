@@ -68,6 +68,34 @@ class WaitingReasonsTest {
     }
 
     @Test
+    void a_new_job_is_told_its_place_exactly_in_a_short_line_and_about_in_a_long_one() {
+        jobs.worker("w", 2, null);
+        Job later = jobs.queued("ada");
+        database.dsl()
+                .execute("UPDATE runner_jobs SET available_at = now() + interval '1 day' WHERE id = ?", later.id());
+        jobs.put(jobs.queued("ada").id(), JobStatus.RUNNING);
+        jobs.queued("ada");
+        assertThat(reasons.ofNew(created())).isEqualTo(new Waiting(Reason.QUEUE_POSITION, 2L, "1 job is ahead of it."));
+        for (int i = 0; i < 200; i++) {
+            jobs.queued("ada");
+        }
+        assertThat(reasons.ofNew(created()))
+                .isEqualTo(new Waiting(Reason.QUEUE_POSITION, 204L, "About 203 jobs are ahead of it."));
+    }
+
+    @Test
+    void a_new_job_knows_the_workers_of_its_moment() {
+        assertThat(reasons.ofNew(created()).reason()).isEqualTo(Reason.NO_ACTIVE_WORKER);
+        jobs.worker("w", 2, "a full disk");
+        assertThat(reasons.ofNew(created()).detail()).contains("a full disk");
+    }
+
+    private CreateOutcome.Created created() {
+        var unlimited = new QueueLimits(1_000_000, 1_000_000, true, 2);
+        return (CreateOutcome.Created) jobs.creation(unlimited).create(jobs.request("ada", null));
+    }
+
+    @Test
     void a_script_at_its_own_limit_waits_for_itself() {
         jobs.worker("w", 5, null);
         var single = TestJobs.REGISTRY.find("demo.single").orElseThrow();

@@ -20,10 +20,15 @@ import dev.runner.repo.Repos;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what a client sent into a {@link JobRequest} that is allowed, or into a problem that names everything wrong. */
+/**
+ * Turns what a client sent into a {@link JobRequest}, or into a problem that names everything wrong; and says whether
+ * the repo of such a request may be used. Thread-safe.
+ */
 public final class JobRequests {
     private static final int MAX_KEY = 255;
     private static final int MAX_AGENT = 200;
@@ -33,6 +38,8 @@ public final class JobRequests {
     private final Repos repos;
     private final AllowedRepoPaths allowedPaths;
     private final int defaultTimeoutSeconds;
+    /** Paths of repos that could be used when last seen. Only a guess that saves a look-up: the create checks it. */
+    private final ConcurrentMap<UUID, String> usable = new ConcurrentHashMap<>();
 
     public JobRequests(Registry registry, Repos repos, AllowedRepoPaths allowedPaths, int defaultTimeoutSeconds) {
         this.registry = registry;
@@ -59,7 +66,6 @@ public final class JobRequests {
         if (script == null || arguments == null || repoId == null) {
             throw new IllegalStateException("an unusable request was not refused");
         }
-        checkRepo(repoId);
         return new JobRequest(
                 repoId,
                 script,
@@ -88,7 +94,6 @@ public final class JobRequests {
         if (script == null || arguments == null) {
             throw new IllegalStateException("an unusable request was not refused");
         }
-        checkRepo(original.repoId());
         int timeout = original.timeoutSeconds() == null ? maxTimeout(script) : original.timeoutSeconds();
         return new JobRequest(
                 original.repoId(),
@@ -121,7 +126,15 @@ public final class JobRequests {
         };
     }
 
-    private void checkRepo(UUID id) {
+    /** The repo's path, which is allowed; the repo was enabled when last seen. */
+    String checkRepo(UUID id) {
+        String path = usable.get(id);
+        return path != null && allowedPaths.allows(path) ? path : checkRepoAgain(id);
+    }
+
+    /** Like {@link #checkRepo}, without trust in what was seen before. */
+    String checkRepoAgain(UUID id) {
+        usable.remove(id);
         Repo repo = repos.find(id).orElseThrow(() -> Problem.notFound("repo"));
         if (!repo.enabled()) {
             throw Problem.of(400, "repo_disabled", "The repo %s is disabled.".formatted(repo.name()));
@@ -130,6 +143,8 @@ public final class JobRequests {
             throw Problem.of(
                     403, "repo_not_allowed", "The path of the repo %s is not on the allowlist.".formatted(repo.name()));
         }
+        usable.put(id, repo.pathOrUrl());
+        return repo.pathOrUrl();
     }
 
     /** What the audit event keeps of the request. */

@@ -91,7 +91,11 @@ public final class JobsResource implements Resource {
         if (!enabled) {
             throw Problem.of(503, "runner_disabled", "The runner takes no jobs just now (RUNNER_ENABLED=false).");
         }
-        CreateOutcome outcome = creation.create(request);
+        CreateOutcome outcome = creation.create(request, requests.checkRepo(request.repoId()));
+        if (outcome instanceof CreateOutcome.RepoChanged) {
+            requests.checkRepoAgain(request.repoId());
+            outcome = creation.create(request);
+        }
         if (outcome instanceof CreateOutcome.Created) {
             signal.workArrived();
         }
@@ -111,6 +115,7 @@ public final class JobsResource implements Resource {
                         409,
                         "idempotency_key_reused_with_different_payload",
                         "idempotency_key_reused_with_different_payload");
+            case CreateOutcome.RepoChanged changed -> throw new IllegalStateException("the repo was looked up again");
             case CreateOutcome.QueueFull full ->
                 throw Problem.of(
                                 429,
