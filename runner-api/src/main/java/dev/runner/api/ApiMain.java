@@ -8,6 +8,7 @@ import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
 import java.io.IOException;
 import java.util.List;
+import org.jooq.exception.DataAccessException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +56,10 @@ public final class ApiMain {
             return command.run(ApiConfig.load(System.getenv()));
         } catch (ConfigException e) {
             return refuse(e.problems());
+        } catch (DataAccessException e) {
+            // The database went away, or was not there for a command that asks it without checks.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return refuse(List.of("database: " + cause.getMessage()));
         }
     }
 

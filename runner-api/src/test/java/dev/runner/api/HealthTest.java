@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.job.JobStatus;
 import dev.runner.queue.LauncherLock;
+import dev.runner.testing.CuttableWire;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +55,65 @@ class HealthTest {
     }
 
     @Test
+    void a_load_balancer_may_ask_with_head() throws Exception {
+        assertThat(head(api, "/healthz")).isEqualTo(200);
+        assertThat(head(api, "/readyz")).isEqualTo(200);
+        assertThat(head(api, "/api/runner/diagnostics")).isEqualTo(401);
+    }
+
+    @Test
+    void without_its_database_a_replica_says_so_soon_and_recovers_by_itself() throws Exception {
+        try (var wire = new CuttableWire(database);
+                var replica = TestApi.start(database, Map.of("RUNNER_DATABASE_URL", wire.jdbcUrl()))) {
+            assertThat(replica.as("ada").get("/api/runner/jobs").status()).isEqualTo(200);
+            wire.cut();
+            long start = System.nanoTime();
+            assertThat(replica.anonymous().get("/readyz").status()).isEqualTo(503);
+            assertThat(head(replica, "/readyz")).isEqualTo(503);
+            assertThat(replica.anonymous().get("/healthz").status()).isEqualTo(200);
+            var refused = replica.as("ada").get("/api/runner/jobs");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.code()).isEqualTo("database_unavailable");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+
+            wire.mend();
+            // The pool pauses for up to ten seconds between attempts to open a connection; each question waits for
+            // three.
+            int asked = 1;
+            while (replica.anonymous().get("/readyz").status() != 200) {
+                assertThat(++asked).isLessThan(8);
+            }
+            assertThat(replica.as("ada").get("/api/runner/jobs").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void the_management_port_has_one_page() throws Exception {
+        String address = "http://127.0.0.1:" + api.server().managementPort();
+        assertThat(status(HttpRequest.newBuilder(URI.create(address + "/metrics"))))
+                .isEqualTo(200);
+        assertThat(status(HttpRequest.newBuilder(URI.create(address + "/metrics-too"))))
+                .isEqualTo(404);
+        assertThat(status(HttpRequest.newBuilder(URI.create(address + "/metrics"))
+                        .POST(HttpRequest.BodyPublishers.ofString("x"))))
+                .isEqualTo(405);
+        assertThat(status(
+                        HttpRequest.newBuilder(URI.create(address + "/metrics")).HEAD()))
+                .isEqualTo(200);
+    }
+
+    private static int head(TestApi replica, String path) throws IOException, InterruptedException {
+        return status(HttpRequest.newBuilder(replica.uri(path)).HEAD());
+    }
+
+    private static int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        }
+    }
+
+    @Test
     void diagnostics_show_lock_workers_queue_and_schema() throws SQLException {
         jobs.worker("worker-1", 2, null);
         jobs.queued("ada");
@@ -67,6 +133,9 @@ class HealthTest {
             assertThat(picture.path("oldest_waiting").path("job_id").asText()).isNotEmpty();
             assertThat(picture.path("schema_version").asText()).isNotEmpty();
             assertThat(metrics()).contains("runner_scheduler_lock_acquired 1.0");
+            // By hand: a session that is closed gives its locks back some time later.
+            statement.execute(
+                    "SELECT pg_advisory_unlock(%d, %d)".formatted(LauncherLock.CLASS_ID, LauncherLock.OBJECT_ID));
         }
         assertThat(api.as("ada")
                         .get("/api/runner/diagnostics")

@@ -181,6 +181,12 @@ class JobsApiTest {
     }
 
     @Test
+    void a_compressed_body_is_refused_rather_than_guessed_at() {
+        var answer = api.as("ada").with("Content-Encoding", "gzip").post(JOBS, "{}");
+        assertThat(answer.status()).isEqualTo(415);
+    }
+
+    @Test
     void wrong_content_types_and_huge_or_deep_bodies_are_4xx() {
         assertThat(api.as("ada")
                         .with("Content-Type", "text/plain")

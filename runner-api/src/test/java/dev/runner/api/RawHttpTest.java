@@ -68,6 +68,18 @@ class RawHttpTest {
     }
 
     @Test
+    void a_filter_with_a_broken_escape_does_not_show_everything() throws IOException {
+        String answer = send("""
+                GET /api/runner/jobs?q=%%zz HTTP/1.1\r
+                Host: a\r
+                Connection: close\r
+                Authorization: Bearer %s\r
+                \r
+                """.formatted(TestApi.token("ada")));
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("hexadecimal");
+    }
+
+    @Test
     void a_body_that_breaks_off_is_no_server_error() throws IOException {
         String answer = send("""
                 POST /api/runner/jobs HTTP/1.1\r

@@ -44,6 +44,17 @@ class StartTest {
     }
 
     @Test
+    void a_first_login_without_a_database_is_refused_in_a_line(TestDatabase database, @TempDir Path folder) {
+        Map<String, String> settings = TestApi.settings(database, folder);
+        settings.put("RUNNER_DATABASE_URL", "jdbc:postgresql://127.0.0.1:1/runner");
+        var ended = ApiProcess.run(settings, "first-login");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(String.join("\n", ended.lines()))
+                .contains("127.0.0.1:1 refused")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void an_unknown_command_is_explained() {
         var ended = ApiProcess.run(Map.of(), "server");
         assertThat(ended.code()).isEqualTo(2);

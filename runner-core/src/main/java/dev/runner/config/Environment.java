@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,15 @@ public final class Environment {
 
     /** Any other shape; {@code allowed} completes the sentence "must be …". */
     public <T> T parsed(String name, T fallback, Function<String, T> parser, String allowed) {
+        return parsed(name, fallback, parser, value -> "%s must be %s but is '%s'".formatted(name, allowed, value));
+    }
+
+    /** The same for a value that may hold a secret, such as an address with a password: it is not repeated. */
+    public <T> T parsedSecretly(String name, T fallback, Function<String, T> parser, String allowed) {
+        return parsed(name, fallback, parser, value -> "%s must be %s".formatted(name, allowed));
+    }
+
+    private <T> T parsed(String name, T fallback, Function<String, T> parser, UnaryOperator<String> problem) {
         String value = text(name);
         if (value == null) {
             return fallback;
@@ -91,7 +101,7 @@ public final class Environment {
         try {
             return parser.apply(value);
         } catch (IllegalArgumentException e) {
-            problems.add("%s must be %s but is '%s'".formatted(name, allowed, value));
+            problems.add(problem.apply(value));
             return fallback;
         }
     }

@@ -2,6 +2,7 @@ package dev.runner.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -11,6 +12,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Opens pools and the jOOQ entry point over them. */
 public final class Databases {
+    /** A server that does not answer an empty query within this is not there for a request either. */
+    private static final Duration VALIDATION = Duration.ofSeconds(2);
+
     private Databases() {}
 
     /** A pool whose sessions carry the given name, by which an operator recognises them in {@code pg_stat_activity}. */
@@ -25,7 +29,8 @@ public final class Databases {
             hikari.setPassword(config.password().reveal());
         }
         hikari.setMaximumPoolSize(config.poolSize());
-        hikari.setConnectionTimeout(config.connectTimeout().toMillis());
+        hikari.setConnectionTimeout(PatientPool.AWAY.toMillis());
+        hikari.setValidationTimeout(VALIDATION.toMillis());
         hikari.setInitializationFailTimeout(config.connectTimeout().toMillis());
         // The limits rest on it (see runner_create_job): a database whose default is stricter must not change it.
         hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
@@ -35,7 +40,7 @@ public final class Databases {
         hikari.addDataSourceProperty("tcpKeepAlive", "true");
         hikari.addDataSourceProperty(
                 "socketTimeout", String.valueOf(config.socketTimeout().toSeconds()));
-        return new HikariDataSource(hikari);
+        return new PatientPool(hikari, config.connectTimeout());
     }
 
     /** Single connections, for commands that need few of them and must be able to say that there is no database. */

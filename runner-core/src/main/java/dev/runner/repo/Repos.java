@@ -31,23 +31,25 @@ public final class Repos {
     }
 
     /**
-     * Makes every allowed path a repository, unless one of that path or name is there already; a disabled one stays
-     * disabled. Called at each start, by every replica.
+     * Makes every allowed path a repository, unless there is one of that path already; a disabled one stays disabled.
+     * Called at each start, by every replica.
      */
     public void seed(AllowedRepoPaths allowed) {
         for (Path path : allowed.paths()) {
             Path name = path.getFileName();
-            dsl.execute(
-                    """
-                    INSERT INTO runner_repos (id, name, source_type, path_or_url)
-                    SELECT ?, ?, 'local_path', ?
-                    WHERE NOT EXISTS (SELECT FROM runner_repos WHERE path_or_url = ?)
-                    ON CONFLICT (name) DO NOTHING""",
-                    TimeOrderedIds.next(),
-                    name == null ? path.toString() : name.toString(),
-                    path.toString(),
-                    path.toString());
+            seed(path, name == null ? path.toString() : name.toString());
+            // Two folders may have the same name; the second is called by its whole path. A replica that made the first
+            // a moment ago is seen here, because the statement above waited for it.
+            seed(path, path.toString());
         }
+    }
+
+    private void seed(Path path, String name) {
+        dsl.execute("""
+                INSERT INTO runner_repos (id, name, source_type, path_or_url)
+                SELECT ?, ?, 'local_path', ?
+                WHERE NOT EXISTS (SELECT FROM runner_repos WHERE path_or_url = ?)
+                ON CONFLICT (name) DO NOTHING""", TimeOrderedIds.next(), name, path.toString(), path.toString());
     }
 
     private static Repo toRepo(RunnerReposRecord row) {

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.postgresql.Driver;
 
 /**
  * The settings that API and worker of one installation must agree on.
@@ -42,6 +44,8 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
     /** Read by both or by neither in every version: the log's format by the logging library, the rest by the tests. */
     private static final Set<String> ELSEWHERE = Set.of("RUNNER_TEST_DATABASE", "RUNNER_TEST_POSTGRES_IMAGE");
 
+    private static final Pattern USER_INFO = Pattern.compile("jdbc:postgresql://[^/?]*@");
+
     /** Asks for the shared settings; the result is to be called within {@link Environment#finish}. */
     public static Supplier<InstallationConfig> read(Environment env) {
         Supplier<DatabaseConfig> database = readDatabase(env);
@@ -62,11 +66,12 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
     /** Asks for the way to the database alone, for commands that need nothing else. */
     public static Supplier<DatabaseConfig> readDatabase(Environment env) {
         env.required("RUNNER_DATABASE_URL", "the address of PostgreSQL, e.g. jdbc:postgresql://localhost:5432/runner");
-        String url = env.parsed(
+        String url = env.parsedSecretly(
                 "RUNNER_DATABASE_URL",
                 "",
                 InstallationConfig::jdbcUrl,
-                "a JDBC address that starts with jdbc:postgresql:");
+                "a JDBC address such as jdbc:postgresql://host:5432/runner; user and password go into"
+                        + " RUNNER_DATABASE_USER and RUNNER_DATABASE_PASSWORD, not before an @");
         String user = env.text("RUNNER_DATABASE_USER", "");
         var password = env.secret("RUNNER_DATABASE_PASSWORD");
         int poolSize = env.integer("RUNNER_DATABASE_POOL_SIZE", DatabaseConfig.DEFAULT_POOL_SIZE, 2, 200);
@@ -80,8 +85,12 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
     }
 
     private static String jdbcUrl(String value) {
-        if (!value.startsWith("jdbc:postgresql:")) {
+        // The driver would take "user:password@host" for a host and a port, and print the password as a wrong one.
+        if (!value.startsWith("jdbc:postgresql:") || USER_INFO.matcher(value).lookingAt()) {
             throw new IllegalArgumentException("another kind of address");
+        }
+        if (Driver.parseURL(value, null) == null) {
+            throw new IllegalArgumentException("not an address the driver understands");
         }
         return value;
     }

@@ -42,6 +42,19 @@ class ReposTest {
     }
 
     @Test
+    void two_folders_of_one_name_become_two_repos(@TempDir Path folder) throws IOException {
+        Path one = Files.createDirectories(folder.resolve("one/project"));
+        Path two = Files.createDirectories(folder.resolve("two/project"));
+        var allowed = new AllowedRepoPaths(List.of(one, two));
+        repos.seed(allowed);
+        repos.seed(allowed);
+        assertThat(repos.enabled())
+                .filteredOn(repo -> repo.pathOrUrl().startsWith(folder.toString()))
+                .extracting(Repo::name)
+                .containsExactlyInAnyOrder("project", two.toString());
+    }
+
+    @Test
     void a_path_is_judged_after_its_links_were_followed(@TempDir Path folder) throws IOException {
         Path inside = Files.createDirectories(folder.resolve("allowed/inner"));
         Path outside = Files.createDirectory(folder.resolve("outside"));

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InstallationConfigTest {
     private static final Map<String, String> LEAST = Map.of(
@@ -81,6 +83,33 @@ class InstallationConfigTest {
                         problem -> assertThat(problem).startsWith("RUNNER_ALLOWED_REPO_PATHS must be"),
                         problem -> assertThat(problem).startsWith("RUNNER_LOG_FORMAT must be"),
                         problem -> assertThat(problem).startsWith("RUNNER_DATABSE_USER is not a setting"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgres://runner:geheim@db/runner",
+                "jdbc:postgresql://runner:geheim@db/runner",
+                "jdbc:postgresql://db:99999/runner?user=runner&password=geheim",
+                "jdbc:postgresql://db/runner?password=geheim%"
+            })
+    void a_password_in_a_wrong_address_is_not_repeated(String address) {
+        var wrong = new HashMap<>(LEAST);
+        wrong.put("RUNNER_DATABASE_URL", address);
+
+        assertThatThrownBy(() -> load(wrong))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("RUNNER_DATABASE_URL must be a JDBC address")
+                .hasMessageNotContaining("geheim");
+    }
+
+    @Test
+    void a_password_in_a_good_address_is_not_printed() {
+        var good = new HashMap<>(LEAST);
+        good.put("RUNNER_DATABASE_URL", "jdbc:postgresql://db/runner?user=runner&password=geheim");
+
+        assertThat(load(good).database().url()).endsWith("password=geheim");
+        assertThat(load(good).toString()).doesNotContain("geheim");
     }
 
     private static InstallationConfig load(Map<String, String> variables) {

@@ -7,6 +7,7 @@ import dev.runner.api.http.Query;
 import dev.runner.api.http.Resource;
 import dev.runner.diagnostics.Diagnostics;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
 import java.util.Map;
 import org.jooq.exception.DataAccessException;
 
@@ -20,19 +21,11 @@ public final class HealthResource implements Resource {
 
     @Override
     public void addTo(RoutesConfig routes) {
-        routes.get("/healthz", ctx -> Json.answer(ctx, 200, Map.of("status", "ok")), Access.PUBLIC);
-        routes.get(
-                "/readyz",
-                ctx -> {
-                    String schema;
-                    try {
-                        schema = diagnostics.schemaVersion();
-                    } catch (DataAccessException e) {
-                        throw Problem.of(503, "not_ready", "The database does not answer.");
-                    }
-                    Json.answer(ctx, 200, Map.of("status", "ok", "schema_version", schema));
-                },
-                Access.PUBLIC);
+        routes.get("/healthz", HealthResource::alive, Access.PUBLIC);
+        routes.get("/readyz", this::ready, Access.PUBLIC);
+        // Many load balancers ask with HEAD, which the framework would answer by itself and with 200 whatever happens.
+        routes.head("/healthz", HealthResource::alive, Access.PUBLIC);
+        routes.head("/readyz", this::ready, Access.PUBLIC);
         routes.get(
                 "/api/runner/diagnostics",
                 ctx -> {
@@ -40,5 +33,19 @@ public final class HealthResource implements Resource {
                     Json.answer(ctx, 200, diagnostics.read());
                 },
                 Access.PERSON);
+    }
+
+    private static void alive(Context ctx) {
+        Json.answer(ctx, 200, Map.of("status", "ok"));
+    }
+
+    private void ready(Context ctx) {
+        String schema;
+        try {
+            schema = diagnostics.schemaVersion();
+        } catch (DataAccessException e) {
+            throw Problem.of(503, "not_ready", "The database does not answer.");
+        }
+        Json.answer(ctx, 200, Map.of("status", "ok", "schema_version", schema));
     }
 }

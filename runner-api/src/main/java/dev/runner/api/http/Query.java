@@ -8,16 +8,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request, read one by one; see {@link Fields} for how problems are told. */
 public final class Query {
+    private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9a-fA-F]{2})");
+
     private final Map<String, List<String>> parameters;
     private final Set<String> known = new TreeSet<>();
     private final List<FieldProblem> problems = new ArrayList<>();
 
     public Query(Context ctx) {
         this.parameters = ctx.queryParamMap();
+        String query = ctx.queryString();
+        if (query != null && BROKEN_ESCAPE.matcher(query).find()) {
+            // The framework leaves such a parameter out, and a filter that is left out shows everything.
+            problem(
+                    "query",
+                    "holds a % that is not followed by two hexadecimal digits",
+                    "%25 for the character itself");
+        }
     }
 
     public long number(String name, long fallback, long min, long max) {

@@ -36,8 +36,12 @@ public final class RequestBody {
         if (bytes.length == 0 && mayBeEmpty) {
             return JsonNodeFactory.instance.objectNode();
         }
-        if (!isJson(ctx.contentType())) {
-            throw Problem.of(415, "unsupported_media_type", "The body must be sent as application/json in UTF-8.");
+        String encoding = ctx.header("Content-Encoding");
+        if (!isJson(ctx.contentType()) || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
+            throw Problem.of(
+                    415,
+                    "unsupported_media_type",
+                    "The body must be sent as application/json in UTF-8, not compressed.");
         }
         return parse(bytes);
     }

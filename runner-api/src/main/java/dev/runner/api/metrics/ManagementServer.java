@@ -54,6 +54,17 @@ public final class ManagementServer implements AutoCloseable {
 
     private void scrape(HttpExchange exchange) throws IOException {
         try (exchange) {
+            boolean head = exchange.getRequestMethod().equals("HEAD");
+            // A context also takes every path that begins like it.
+            if (!exchange.getRequestURI().getPath().equals("/metrics")) {
+                exchange.sendResponseHeaders(404, -1);
+                return;
+            }
+            if (!head && !exchange.getRequestMethod().equals("GET")) {
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+                exchange.sendResponseHeaders(405, -1);
+                return;
+            }
             try {
                 jobMetrics.update(diagnostics.totals());
             } catch (RuntimeException e) {
@@ -64,8 +75,10 @@ public final class ManagementServer implements AutoCloseable {
             }
             byte[] body = registry.scrape().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
+            exchange.sendResponseHeaders(200, head ? -1 : body.length);
+            if (!head) {
+                exchange.getResponseBody().write(body);
+            }
         }
     }
 
