@@ -4,13 +4,23 @@ import dev.runner.config.Environment;
 import dev.runner.startup.InstallationConfig;
 import dev.runner.worker.launcher.LauncherConfig;
 import dev.runner.worker.launcher.LauncherMode;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Everything the daemon is told from outside. */
-public record WorkerConfig(InstallationConfig installation, LauncherConfig launcher) {
-    /** Understood by the version that executes jobs; accepted now, so that one file serves both. */
-    private static final Set<String> LATER = Set.of("RUNNER_DEFAULT_TIMEOUT_SECONDS");
+public record WorkerConfig(
+        InstallationConfig installation,
+        LauncherConfig launcher,
+        long maxLogBytes,
+        boolean stopAtLogLimit,
+        long freeDiskFloor) {
+    private static final long GIB = 1L << 30;
+    private static final long DEFAULT_FLOOR_MIB = 256;
+
+    /** Applied by the API when a job is asked for; accepted here, because both are usually started from one file. */
+    private static final Set<String> APPLIED_AT_CREATE = Set.of("RUNNER_DEFAULT_TIMEOUT_SECONDS");
 
     /**
      * Reads the settings from the process environment.
@@ -27,8 +37,44 @@ public record WorkerConfig(InstallationConfig installation, LauncherConfig launc
                 "exclusive or shared");
         int capacity = env.integer("RUNNER_MAX_CONCURRENCY", LauncherConfig.DEFAULT.capacity(), 1, 1000);
         boolean enabled = env.flag("RUNNER_ENABLED", LauncherConfig.DEFAULT.enabled());
+        Set<String> queues = env.parsed(
+                "RUNNER_QUEUES", LauncherConfig.DEFAULT.queues(), WorkerConfig::names, "names separated by commas");
+        boolean drain = env.flag("RUNNER_DRAIN", LauncherConfig.DEFAULT.drain());
+        long maxLog = env.parsed("RUNNER_MAX_LOG_BYTES", GIB, WorkerConfig::positive, "a number of bytes above 0");
+        boolean stopAtLimit =
+                env.parsed("RUNNER_LOG_LIMIT_POLICY", false, WorkerConfig::stops, "discard (the job goes on) or stop");
+        int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
         env.alsoKnown(InstallationConfig.API_ONLY);
-        env.alsoKnown(LATER);
-        return env.finish(() -> new WorkerConfig(installation.get(), new LauncherConfig(mode, capacity, enabled)));
+        env.alsoKnown(APPLIED_AT_CREATE);
+        return env.finish(() -> new WorkerConfig(
+                installation.get(),
+                new LauncherConfig(mode, capacity, enabled, queues, drain),
+                maxLog,
+                stopAtLimit,
+                (long) floor << 20));
+    }
+
+    private static Set<String> names(String value) {
+        var names = Arrays.stream(value.split(",", -1)).map(String::strip).collect(Collectors.toUnmodifiableSet());
+        if (names.contains("")) {
+            throw new IllegalArgumentException("an empty name");
+        }
+        return names;
+    }
+
+    private static long positive(String value) {
+        long number = Long.parseLong(value);
+        if (number < 1) {
+            throw new IllegalArgumentException("too small");
+        }
+        return number;
+    }
+
+    private static boolean stops(String value) {
+        return switch (value) {
+            case "stop" -> true;
+            case "discard" -> false;
+            default -> throw new IllegalArgumentException("unknown policy");
+        };
     }
 }

@@ -8,6 +8,7 @@ import dev.runner.worker.launcher.LauncherConfig;
 import dev.runner.worker.launcher.LauncherMode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WorkerConfigTest {
@@ -21,15 +22,35 @@ class WorkerConfigTest {
 
     @Test
     void defaults() {
-        assertThat(WorkerConfig.load(LEAST).launcher()).isEqualTo(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true));
+        assertThat(WorkerConfig.load(LEAST).launcher())
+                .isEqualTo(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true));
     }
 
     @Test
     void every_variable_has_its_place() {
-        var config = WorkerConfig.load(
-                with("RUNNER_LAUNCHER_MODE", "shared", "RUNNER_MAX_CONCURRENCY", "5", "RUNNER_ENABLED", "false"));
+        var config = WorkerConfig.load(with(
+                "RUNNER_LAUNCHER_MODE",
+                "shared",
+                "RUNNER_MAX_CONCURRENCY",
+                "5",
+                "RUNNER_ENABLED",
+                "false",
+                "RUNNER_QUEUES",
+                "default, big",
+                "RUNNER_DRAIN",
+                "false",
+                "RUNNER_MAX_LOG_BYTES",
+                "1000",
+                "RUNNER_LOG_LIMIT_POLICY",
+                "stop",
+                "RUNNER_FREE_DISK_FLOOR_MIB",
+                "2"));
 
-        assertThat(config.launcher()).isEqualTo(new LauncherConfig(LauncherMode.SHARED, 5, false));
+        assertThat(config.launcher())
+                .isEqualTo(new LauncherConfig(LauncherMode.SHARED, 5, false, Set.of("default", "big"), false));
+        assertThat(config.maxLogBytes()).isEqualTo(1000);
+        assertThat(config.stopAtLogLimit()).isTrue();
+        assertThat(config.freeDiskFloor()).isEqualTo(2 << 20);
     }
 
     @Test

@@ -1,10 +1,17 @@
 package dev.runner.worker.command;
 
 import dev.runner.db.Databases;
+import dev.runner.registry.Registry;
 import dev.runner.startup.StartupOutcome;
 import dev.runner.worker.WorkerConfig;
+import dev.runner.worker.execution.workspace.DiskFloor;
+import dev.runner.worker.execution.workspace.LogLimitPolicy;
+import dev.runner.worker.execution.workspace.WorkspaceConfig;
+import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
+import dev.runner.worker.launcher.WorkerParts;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,18 +41,31 @@ final class RunCommand implements Callable<Integer> {
                 RootCommand.print(spec.commandLine(), problems);
                 yield CommandLine.ExitCode.SOFTWARE;
             }
-            case StartupOutcome.Ready _ -> {
-                runUntilToldToStop(config);
+            case StartupOutcome.Ready(Registry registry) -> {
+                runUntilToldToStop(config, registry);
                 yield CommandLine.ExitCode.OK;
             }
         };
     }
 
-    private static void runUntilToldToStop(WorkerConfig config) throws InterruptedException {
+    private void runUntilToldToStop(WorkerConfig config, Registry registry) throws InterruptedException {
+        var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
-        var pool = Databases.pool(config.installation().database(), "runner-worker:" + identity.id());
-        Worker worker =
-                Worker.start(identity, config.launcher(), config.installation().database(), pool);
+        var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
+        var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
+                .withLogLimit(
+                        config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD);
+        var floor = new DiskFloor(installation.logDirectory(), config.freeDiskFloor());
+        Worker worker = Worker.start(new WorkerParts(
+                identity,
+                config.launcher(),
+                installation.database(),
+                pool,
+                registry,
+                installation.repos(),
+                new WorkspaceProvider(workspace, variables, InstantSource.system()),
+                InstantSource.system(),
+                () -> floor.refusal().orElse(null)));
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
                     worker.close();

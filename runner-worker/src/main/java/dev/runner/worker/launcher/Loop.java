@@ -1,7 +1,7 @@
 package dev.runner.worker.launcher;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,8 @@ final class Loop implements AutoCloseable {
     private final String name;
     private final Duration interval;
     private final Step step;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Semaphore signals = new Semaphore(0);
+    private volatile boolean closed;
     private final Thread thread;
     private int failures;
 
@@ -70,19 +71,28 @@ final class Loop implements AutoCloseable {
 
     private void repeat() {
         try {
-            Duration pause = round();
-            while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                pause = round();
+            while (!closed) {
+                Duration pause = round();
+                if (signals.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                    // However many signals came meanwhile, one round answers them all.
+                    signals.drainPermits();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Makes the next round begin now. */
+    void wake() {
+        signals.release();
+    }
+
     /** Lets the round in progress end, and interrupts it if it takes longer than its limits on statements allow. */
     @Override
     public void close() {
-        closed.countDown();
+        closed = true;
+        wake();
         try {
             if (!thread.join(Duration.ofSeconds(10))) {
                 thread.interrupt();

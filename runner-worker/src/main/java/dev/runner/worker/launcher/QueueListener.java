@@ -15,7 +15,8 @@ import org.postgresql.PGNotification;
  * into the tables, and polls them anyway. One thread calls {@link #step} again and again.
  */
 final class QueueListener implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** Short, because it is also how long a stopping worker waits for it. Waiting costs the database nothing. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final DatabaseConfig database;
     private final String applicationName;
@@ -30,7 +31,7 @@ final class QueueListener implements AutoCloseable {
         this.onCancel = onCancel;
     }
 
-    /** Waits a few seconds for notifications. After a failure the next step connects anew, and wakes both: who knows. */
+    /** Waits a moment for notifications. After a failure the next step connects anew, and wakes both: who knows. */
     void step() throws SQLException {
         try {
             PGNotification[] heard = listening().getNotifications((int) PATIENCE.toMillis());

@@ -1,56 +1,117 @@
 package dev.runner.worker.launcher;
 
-import dev.runner.db.DatabaseConfig;
+import dev.runner.db.Databases;
+import dev.runner.job.JobMoves;
+import dev.runner.job.JobStore;
+import dev.runner.queue.AttemptRecords;
+import dev.runner.queue.JobClaims;
+import dev.runner.queue.JobFinishes;
+import dev.runner.queue.JobLeases;
+import dev.runner.repo.Repos;
 import java.time.Duration;
-import javax.sql.DataSource;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running worker: two loops, one that makes it known and one that keeps the launcher lock. Closing it stops both,
- * gives the lock back and notes the end.
+ * A running worker: loops that make it known, keep the launcher lock, claim, listen, notice cancels and heal. Closing it
+ * stops claiming first, then everything else; jobs go on running, or are canceled, as the configuration says.
  */
 public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final Duration HEARTBEAT = Duration.ofSeconds(30);
     /** How soon a standby takes over, and how soon a launcher notices that it no longer is one. */
-    private static final Duration LOCK_CHECK = Duration.ofSeconds(2);
+    private static final Duration LOCK_CHECK = Duration.ofSeconds(1);
 
-    private static final String NOTHING_EXECUTES_YET = "executing jobs arrives with the next version";
-    private static final String SWITCHED_OFF = "RUNNER_ENABLED is false";
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration CANCEL_POLL = Duration.ofMillis(500);
+    private static final Duration HEAL = Duration.ofSeconds(5);
+    private static final Duration LISTEN_AGAIN = Duration.ZERO;
+    /** The time a cancel may take, and then some to record it. */
+    private static final Duration STOP_ALL = JobRunner.GRACE.plusSeconds(5);
 
-    private final WorkerIdentity identity;
+    private final WorkerParts parts;
     private final WorkerStore store;
     private final LockKeeper lock;
+    private final JobRunner runner;
+    private final JobMoves moves;
+    private final Launcher launcher;
+    private final QueueListener listener;
+    private final Loop claiming;
+    private final Loop canceling;
     private final Loop heartbeat;
     private final Loop lockLoop;
+    private final Loop healing;
+    private final Loop listening;
 
-    private Worker(WorkerIdentity identity, LauncherConfig config, DatabaseConfig database, DataSource pool) {
-        this.identity = identity;
-        this.store = new WorkerStore(pool);
-        this.lock = new LockKeeper(database, identity.id());
-        this.heartbeat = new Loop("heartbeat", HEARTBEAT, () -> store.beat(identity, config, refusal(config)));
-        this.lockLoop = new Loop("launcher-lock", LOCK_CHECK, lock::step);
+    private Worker(WorkerParts parts) {
+        this.parts = parts;
+        DSLContext dsl = Databases.dsl(parts.pool());
+        this.store = new WorkerStore(parts.pool());
+        this.lock = new LockKeeper(parts.database(), parts.identity().id());
+        this.moves = new JobMoves(dsl, new JobStore(dsl));
+        this.runner = new JobRunner(
+                parts.provider(),
+                parts.registry(),
+                new Repos(dsl),
+                parts.allowedPaths(),
+                new JobFinishes(dsl),
+                new AttemptRecords(dsl),
+                new Backoff(RandomGenerator.getDefault()),
+                parts.clock(),
+                this::wakeClaiming);
+        this.launcher = new Launcher(
+                parts.identity(),
+                WorkerProcess.current(),
+                parts.config(),
+                lock,
+                store,
+                new JobClaims(dsl),
+                new JobLeases(dsl),
+                runner,
+                parts.registry(),
+                parts.obstacle());
+        this.claiming = new Loop("claim", POLL, launcher::claim);
+        this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
+        this.heartbeat = new Loop("heartbeat", HEARTBEAT, launcher::beat);
+        this.lockLoop = new Loop("launcher-lock", LOCK_CHECK, this::checkLock);
+        this.healing = new Loop("heal", HEAL, launcher::heal);
+        this.listener = new QueueListener(
+                parts.database(), "runner-listener:" + parts.identity().id(), claiming::wake, canceling::wake);
+        this.listening = new Loop("listen", LISTEN_AGAIN, listener::step);
     }
 
     /** Starts it; a database that is away just now only delays what it does. */
-    public static Worker start(
-            WorkerIdentity identity, LauncherConfig config, DatabaseConfig database, DataSource pool) {
-        var worker = new Worker(identity, config, database, pool);
+    public static Worker start(WorkerParts parts) {
+        var worker = new Worker(parts);
         LOG.atInfo()
-                .addKeyValue("worker_id", identity.id())
-                .addKeyValue("mode", config.mode().text())
-                .addKeyValue("capacity", config.capacity())
+                .addKeyValue("worker_id", parts.identity().id())
+                .addKeyValue("mode", parts.config().mode().text())
+                .addKeyValue("capacity", parts.config().capacity())
                 .log("worker started");
-        worker.heartbeat.start();
-        worker.lockLoop.start();
+        worker.loops().forEach(Loop::start);
         return worker;
     }
 
-    private static @Nullable String refusal(LauncherConfig config) {
-        return config.enabled() ? NOTHING_EXECUTES_YET : SWITCHED_OFF;
+    private List<Loop> loops() {
+        return List.of(heartbeat, lockLoop, healing, claiming, canceling, listening);
+    }
+
+    private void checkLock() throws java.sql.SQLException {
+        boolean before = lock.isHeld();
+        lock.step();
+        if (!before && lock.isHeld()) {
+            // Whoever held it before may have left jobs behind, and there may be work that nobody could take.
+            healing.wake();
+            claiming.wake();
+        }
+    }
+
+    private void wakeClaiming() {
+        claiming.wake();
     }
 
     /** Whether this worker is the launcher just now. */
@@ -58,16 +119,33 @@ public final class Worker implements AutoCloseable {
         return lock.isHeld();
     }
 
+    /** How many jobs it has in hand. */
+    public int active() {
+        return runner.active();
+    }
+
     @Override
     public void close() {
-        lockLoop.close();
-        heartbeat.close();
+        launcher.stopClaiming();
+        claiming.close();
+        if (!parts.config().drain()) {
+            try {
+                runner.stopAll(moves, STOP_ALL);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (DataAccessException e) {
+                LOG.atWarn().setCause(e).log("jobs could not be canceled, the database does not answer");
+            }
+        }
+        List.of(listening, canceling, healing, lockLoop, heartbeat).forEach(Loop::close);
+        runner.close();
+        listener.close();
         lock.close();
         try {
-            store.stopped(identity);
+            store.stopped(parts.identity());
         } catch (DataAccessException e) {
             LOG.atWarn().setCause(e).log("the end could not be noted; the others notice by the missing heartbeat");
         }
-        LOG.atInfo().addKeyValue("worker_id", identity.id()).log("worker stopped");
+        LOG.atInfo().addKeyValue("worker_id", parts.identity().id()).log("worker stopped");
     }
 }

@@ -4,6 +4,8 @@ import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.jooq.impl.DSL.currentInstant;
 
 import dev.runner.db.Databases;
+import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ final class WorkerStore {
      * Says that the worker lives, by the database's clock. The row is made anew if it is gone: a restored backup or a
      * clean-up must not make a live worker invisible.
      */
-    void beat(WorkerIdentity worker, LauncherConfig config, @Nullable String refusing) {
+    void beat(WorkerIdentity worker, WorkerProcess process, LauncherConfig config, @Nullable String refusing) {
         dsl.insertInto(RUNNER_WORKERS)
                 .set(RUNNER_WORKERS.ID, worker.id())
                 .set(RUNNER_WORKERS.HOST, worker.host())
@@ -28,11 +30,29 @@ final class WorkerStore {
                 .set(RUNNER_WORKERS.MODE, config.mode().text())
                 .set(RUNNER_WORKERS.CAPACITY, config.capacity())
                 .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
+                .set(RUNNER_WORKERS.BOOT_ID, process.place())
+                .set(RUNNER_WORKERS.PID, process.pid())
+                .set(RUNNER_WORKERS.START_TICKS, process.startTicks())
                 .onConflict(RUNNER_WORKERS.ID)
                 .doUpdate()
                 .set(RUNNER_WORKERS.LAST_SEEN_AT, currentInstant())
                 .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
                 .execute();
+    }
+
+    /** Workers of this host that hold jobs and whose process is gone, however fresh their leases are. */
+    List<String> goneWithJobs(WorkerIdentity self, WorkerProcess here) {
+        return dsl
+                .selectFrom(RUNNER_WORKERS)
+                .where(RUNNER_WORKERS.HOST.eq(self.host()))
+                .and(RUNNER_WORKERS.ID.ne(self.id()))
+                .and(RUNNER_WORKERS.BOOT_ID.isNotNull())
+                .and("id IN (SELECT locked_by FROM runner_jobs WHERE status IN ('running', 'cancel_requested'))")
+                .fetch()
+                .stream()
+                .filter(row -> new WorkerProcess(row.getBootId(), row.getPid(), row.getStartTicks()).isGone(here))
+                .map(RunnerWorkersRecord::getId)
+                .toList();
     }
 
     void stopped(WorkerIdentity worker) {

@@ -1,0 +1,27 @@
+package dev.runner.worker.launcher;
+
+import dev.runner.db.DatabaseConfig;
+import dev.runner.registry.Registry;
+import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.worker.execution.Provider;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker is made of.
+ *
+ * @param database for the connections outside of the pool
+ * @param obstacle why nothing new may be started just now, such as a full disk; null when nothing speaks against it
+ */
+public record WorkerParts(
+        WorkerIdentity identity,
+        LauncherConfig config,
+        DatabaseConfig database,
+        DataSource pool,
+        Registry registry,
+        AllowedRepoPaths allowedPaths,
+        Provider provider,
+        InstantSource clock,
+        Supplier<@Nullable String> obstacle) {}

@@ -1,0 +1,345 @@
+package dev.runner.worker.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.runner.db.TimeOrderedIds;
+import dev.runner.job.CreateOutcome;
+import dev.runner.job.Job;
+import dev.runner.job.JobCreation;
+import dev.runner.job.JobEvent;
+import dev.runner.job.JobMoves;
+import dev.runner.job.JobRequest;
+import dev.runner.job.JobStatus;
+import dev.runner.job.JobStore;
+import dev.runner.job.QueueLimits;
+import dev.runner.registry.Registry;
+import dev.runner.registry.StrictJson;
+import dev.runner.registry.Validation;
+import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.testing.PostgresExtension;
+import dev.runner.testing.TestDatabase;
+import dev.runner.testing.TestJobs;
+import dev.runner.worker.execution.workspace.WorkspaceConfig;
+import dev.runner.worker.execution.workspace.WorkspaceProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real workers, real processes, a real database: from the claim to the recorded end. */
+@ExtendWith(PostgresExtension.class)
+class WorkerRunTest {
+    private static final Registry REGISTRY = TestJobs.registry("""
+            scripts:
+              - {key: ok, label: Ok, description: Prints., command: [bash, ok.sh]}
+              - {key: bad, label: Bad, description: Fails., command: [bash, bad.sh]}
+              - {key: slow, label: Slow, description: Waits., command: [bash, slow.sh], max_attempts: 2}
+              - {key: stubborn, label: Stubborn, description: Ignores., command: [bash, stubborn.sh]}
+              - {key: gated, label: Gated, description: Ends when told., command: [bash, gated.sh]}
+              - {key: alone, label: Alone, description: One at a time., command: [bash, gated.sh], concurrency_limit: 1}
+            """);
+
+    private final TestDatabase database;
+    private final JobStore store;
+    private final List<Worker> workers = new ArrayList<>();
+    private final List<HikariDataSource> pools = new ArrayList<>();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private UUID repoId = TimeOrderedIds.next();
+
+    WorkerRunTest(TestDatabase database) {
+        this.database = database;
+        this.store = new JobStore(database.dsl());
+    }
+
+    @BeforeEach
+    void aRepo() throws IOException {
+        database.clear();
+        Path repo = Files.createDirectory(folder.resolve("repo"));
+        Files.createDirectory(folder.resolve("logs"));
+        Files.writeString(
+                repo.resolve("ok.sh"), "echo \"start $RUNNER_JOB_ID\" >> starts; echo hello; echo problem >&2\n");
+        Files.writeString(repo.resolve("bad.sh"), "echo bad; exit 3\n");
+        Files.writeString(repo.resolve("slow.sh"), "echo \"start $RUNNER_JOB_ID\" >> starts; echo slow; sleep 600\n");
+        Files.writeString(repo.resolve("stubborn.sh"), "trap '' TERM; echo ready; while :; do sleep 1; done\n");
+        Files.writeString(
+                repo.resolve("gated.sh"),
+                "echo \"start $RUNNER_JOB_ID\" >> starts; echo up; while [ ! -e go ]; do sleep 0.05; done; exit 5\n");
+        repoId = TimeOrderedIds.next();
+        database.dsl()
+                .execute(
+                        "INSERT INTO runner_repos (id, name, source_type, path_or_url) VALUES (?, 'repo', 'local_path', ?)",
+                        repoId,
+                        repo.toString());
+    }
+
+    @AfterEach
+    void stop() {
+        database.dsl().execute("UPDATE runner_jobs SET status = 'cancel_requested' WHERE status = 'running'");
+        await(() -> workers.isEmpty() || workers.stream().allMatch(w -> w.active() == 0));
+        workers.forEach(Worker::close);
+        pools.forEach(HikariDataSource::close);
+    }
+
+    @Test
+    void a_job_runs_to_its_end_and_its_log_and_history_say_so() throws IOException {
+        start(LauncherConfig.DEFAULT);
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.exitCode()).isZero();
+        assertThat(log(done)).contains("hello").contains("problem");
+        assertThat(events(done)).containsExactly("job_created", "job_claimed", "job_succeeded");
+        assertThat(store.attempts(done.id())).singleElement().satisfies(attempt -> {
+            assertThat(attempt.finalProvider()).isEqualTo("workspace");
+            assertThat(attempt.dispatchStatus()).isEqualTo("dispatch_confirmed");
+            assertThat(attempt.exitCode()).isZero();
+            assertThat(attempt.resultJson()).contains("\"contract_version\": \"v1\"");
+        });
+    }
+
+    @Test
+    void a_failure_keeps_its_exit_code() {
+        start(LauncherConfig.DEFAULT);
+        Job done = ended(create("bad"));
+        assertThat(done.status()).isEqualTo(JobStatus.FAILED);
+        assertThat(done.exitCode()).isEqualTo(3);
+        assertThat(events(done)).endsWith("job_failed");
+    }
+
+    @Test
+    void a_running_job_is_canceled_even_if_it_ignores_the_polite_signal() throws IOException {
+        start(LauncherConfig.DEFAULT);
+        UUID id = create("stubborn");
+        await(() -> log(id).contains("ready"));
+        new JobMoves(database.dsl(), store).cancel(id, "eve");
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.CANCELED);
+        assertThat(done.exitCode()).isEqualTo(137);
+        assertThat(events(done)).endsWith("job_cancel_requested", "job_canceled");
+    }
+
+    @Test
+    void a_job_that_takes_too_long_is_ended() {
+        start(LauncherConfig.DEFAULT);
+        UUID id = create("slow", 1);
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.TIMEOUT);
+        assertThat(events(done)).endsWith("job_timeout");
+        assertThat(done.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_tampered_row_starts_nothing() throws IOException {
+        UUID id = create("ok");
+        database.dsl().execute("UPDATE runner_jobs SET args_json = '{\"x\": \"$(id)\"}' WHERE id = ?", id);
+        UUID gone = create("ok");
+        database.dsl().execute("UPDATE runner_jobs SET script_key = 'rm.rf' WHERE id = ?", gone);
+        start(LauncherConfig.DEFAULT);
+        assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
+        assertThat(ended(gone).errorMessage()).contains("not on the whitelist");
+        assertThat(starts()).isEmpty();
+    }
+
+    @Test
+    void never_more_run_than_there_are_slots_and_they_start_in_order() throws IOException {
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true));
+        var ids = new ArrayList<UUID>();
+        for (int i = 0; i < 6; i++) {
+            ids.add(create("gated"));
+        }
+        await(() -> starts().size() == 2);
+        assertThat(running()).isEqualTo(2);
+        open();
+        ids.forEach(id -> assertThat(ended(id).exitCode()).isEqualTo(5));
+        assertThat(starts()).hasSize(6).doesNotHaveDuplicates();
+        assertThat(database.dsl()
+                        .fetch("SELECT id FROM runner_jobs ORDER BY started_at, created_at")
+                        .getValues(0, UUID.class))
+                .isEqualTo(ids);
+    }
+
+    @Test
+    void a_script_with_a_limit_of_one_runs_alone_and_others_pass_it() throws IOException {
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 4, true, Set.of("default"), true));
+        UUID first = create("alone");
+        UUID second = create("alone");
+        UUID other = create("ok");
+        assertThat(ended(other).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(store.find(second).orElseThrow().status()).isEqualTo(JobStatus.QUEUED);
+        open();
+        ended(first);
+        ended(second);
+    }
+
+    @Test
+    void a_job_survives_the_restart_of_its_worker_with_its_real_exit_code() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("gated");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        start(LauncherConfig.DEFAULT);
+        await(() -> events(id).contains("job_adopted"));
+        open();
+        Job done = ended(id);
+        assertThat(done.exitCode()).isEqualTo(5);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void a_job_that_ended_while_nobody_watched_keeps_its_real_exit_code() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("gated");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        open();
+        await(() -> Files.exists(folder.resolve("repo/go")));
+        markDead();
+        start(LauncherConfig.DEFAULT);
+        assertThat(ended(id).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void without_draining_a_stop_cancels_what_runs() throws IOException {
+        Worker worker = start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false));
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        worker.close();
+        workers.remove(worker);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.CANCELED);
+    }
+
+    @Test
+    void a_standby_takes_over_when_the_launcher_stops() {
+        Worker first = start(LauncherConfig.DEFAULT);
+        await(first::isLauncher);
+        Worker second = start(LauncherConfig.DEFAULT);
+        assertThat(second.isLauncher()).isFalse();
+        first.close();
+        workers.remove(first);
+        await(second::isLauncher);
+        assertThat(ended(create("ok")).status()).isEqualTo(JobStatus.SUCCESS);
+    }
+
+    @Test
+    void two_sharing_workers_start_everything_once() throws IOException {
+        var shared = new LauncherConfig(LauncherMode.SHARED, 3, true, Set.of("default"), true);
+        start(shared);
+        start(shared);
+        var ids = new ArrayList<UUID>();
+        for (int i = 0; i < 20; i++) {
+            ids.add(create("ok"));
+        }
+        ids.forEach(id -> assertThat(ended(id).status()).isEqualTo(JobStatus.SUCCESS));
+        assertThat(starts()).hasSize(20).doesNotHaveDuplicates();
+    }
+
+    /** These workers share one process, so the former one's is not gone; its row is made to say so. */
+    private void markDead() {
+        database.dsl().execute("UPDATE runner_workers SET boot_id = 'an-earlier-boot x' WHERE stopped_at IS NOT NULL");
+    }
+
+    private Worker start(LauncherConfig config) {
+        HikariDataSource pool = database.newPool(8, "worker");
+        pools.add(pool);
+        var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
+        var workspace = WorkspaceConfig.of(folder.resolve("logs"), allowed);
+        Worker worker = Worker.start(new WorkerParts(
+                WorkerIdentity.create("test"),
+                config,
+                database.config(4),
+                pool,
+                REGISTRY,
+                allowed,
+                new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
+                InstantSource.system(),
+                () -> null));
+        workers.add(worker);
+        return worker;
+    }
+
+    private UUID create(String script) {
+        return create(script, 300);
+    }
+
+    private UUID create(String script, int timeoutSeconds) {
+        var found = REGISTRY.find(script).orElseThrow();
+        var valid = (Validation.Valid) found.validate(StrictJson.mapper().createObjectNode());
+        var request =
+                new JobRequest(repoId, found, valid.arguments(), "ada", null, 0, null, timeoutSeconds, null, "{}");
+        var creation = new JobCreation(database.dataSource(), store, new QueueLimits(1000, 1000, true, 2));
+        return ((CreateOutcome.Created) creation.create(request)).job().id();
+    }
+
+    private Job ended(UUID id) {
+        await(() -> store.find(id).orElseThrow().status().isTerminal());
+        return store.find(id).orElseThrow();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("it did not happen within 40 s").isLessThan(deadline);
+            java.util.concurrent.locks.LockSupport.parkNanos(
+                    Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    private List<String> events(Job job) {
+        return events(job.id());
+    }
+
+    private List<String> events(UUID id) {
+        return store.events(id).stream().map(JobEvent::eventType).toList();
+    }
+
+    private String log(Job job) {
+        return log(job.id());
+    }
+
+    private String log(UUID id) {
+        try {
+            Path file = folder.resolve("logs/" + id + ".log");
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private List<String> starts() {
+        try {
+            Path file = folder.resolve("repo/starts");
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private int running() {
+        return database.dsl()
+                .fetchCount(database.dsl().selectFrom("runner_jobs").where("status = 'running'"));
+    }
+
+    private void open() throws IOException {
+        Files.writeString(folder.resolve("repo/go"), "", StandardOpenOption.CREATE);
+    }
+}
