@@ -6,7 +6,9 @@ import dev.runner.config.ConfigException;
 import dev.runner.db.Databases;
 import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
+import io.javalin.util.JavalinBindException;
 import java.io.IOException;
+import java.net.BindException;
 import java.util.List;
 import org.jooq.exception.DataAccessException;
 import org.slf4j.Logger;
@@ -60,6 +62,9 @@ public final class ApiMain {
             // The database went away, or was not there for a command that asks it without checks.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return refuse(List.of("database: " + cause.getMessage()));
+        } catch (BindException | JavalinBindException e) {
+            return refuse(List.of("RUNNER_API_HOST and RUNNER_API_PORT, or RUNNER_MANAGEMENT_HOST and"
+                    + " RUNNER_MANAGEMENT_PORT, name an address that is taken or not of this machine"));
         }
     }
 

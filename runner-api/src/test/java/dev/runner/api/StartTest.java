@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,6 +56,22 @@ class StartTest {
         assertThat(String.join("\n", ended.lines()))
                 .contains("127.0.0.1:1 refused")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_port_that_is_taken_is_told_in_a_line(TestDatabase database, @TempDir Path folder) throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (String variable : List.of("RUNNER_API_PORT", "RUNNER_MANAGEMENT_PORT")) {
+                Map<String, String> settings = TestApi.settings(database, folder);
+                settings.put(variable, String.valueOf(taken.getLocalPort()));
+                var ended = ApiProcess.run(settings, "serve");
+                assertThat(ended.code()).isEqualTo(1);
+                assertThat(String.join("\n", ended.lines()))
+                        .contains(variable)
+                        .contains("taken")
+                        .doesNotContain("\tat ");
+            }
+        }
     }
 
     @Test
