@@ -39,7 +39,13 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_TRUSTED_PROXIES");
 
     /** Read by runner-worker only; the API accepts them. */
-    public static final Set<String> WORKER_ONLY = Set.of("RUNNER_LAUNCHER_MODE");
+    public static final Set<String> WORKER_ONLY = Set.of(
+            "RUNNER_DRAIN",
+            "RUNNER_FREE_DISK_FLOOR_MIB",
+            "RUNNER_LAUNCHER_MODE",
+            "RUNNER_LOG_LIMIT_POLICY",
+            "RUNNER_MAX_LOG_BYTES",
+            "RUNNER_QUEUES");
 
     /** Read by both or by neither in every version: the log's format by the logging library, the rest by the tests. */
     private static final Set<String> ELSEWHERE = Set.of("RUNNER_TEST_DATABASE", "RUNNER_TEST_POSTGRES_IMAGE");
