@@ -63,6 +63,7 @@ final class RunCommand implements Callable<Integer> {
                 pool,
                 registry,
                 installation.repos(),
+                installation.logDirectory(),
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
                 () -> floor.refusal().orElse(null)));

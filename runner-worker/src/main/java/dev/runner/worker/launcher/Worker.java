@@ -8,6 +8,8 @@ import dev.runner.queue.JobClaims;
 import dev.runner.queue.JobFinishes;
 import dev.runner.queue.JobLeases;
 import dev.runner.repo.Repos;
+import dev.runner.retention.LogFiles;
+import dev.runner.retention.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -29,6 +31,7 @@ public final class Worker implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration CANCEL_POLL = Duration.ofMillis(500);
     private static final Duration HEAL = Duration.ofSeconds(5);
+    private static final Duration FORGET = Duration.ofHours(1);
     private static final Duration LISTEN_AGAIN = Duration.ZERO;
     /** The time a cancel may take, and then some to record it. */
     private static final Duration STOP_ALL = JobRunner.GRACE.plusSeconds(5);
@@ -46,6 +49,7 @@ public final class Worker implements AutoCloseable {
     private final Loop lockLoop;
     private final Loop healing;
     private final Loop listening;
+    private final Loop forgetting;
 
     private Worker(WorkerParts parts) {
         this.parts = parts;
@@ -82,6 +86,11 @@ public final class Worker implements AutoCloseable {
         this.listener = new QueueListener(
                 parts.database(), "runner-listener:" + parts.identity().id(), claiming::wake, canceling::wake);
         this.listening = new Loop("listen", LISTEN_AGAIN, listener::step);
+        var retention = new Retention(dsl, Retention.DEFAULT_AGE, Retention.DEFAULT_KEPT);
+        this.forgetting = new Loop(
+                "forget",
+                FORGET,
+                new Forgetting(lock, retention, new LogFiles(parts.logDirectory(), parts.clock()))::round);
     }
 
     /** Starts it; a database that is away just now only delays what it does. */
@@ -97,7 +106,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private List<Loop> loops() {
-        return List.of(heartbeat, lockLoop, healing, claiming, canceling, listening);
+        return List.of(heartbeat, lockLoop, healing, claiming, canceling, listening, forgetting);
     }
 
     private void checkLock() throws java.sql.SQLException {
@@ -107,6 +116,7 @@ public final class Worker implements AutoCloseable {
             // Whoever held it before may have left jobs behind, and there may be work that nobody could take.
             healing.wake();
             claiming.wake();
+            forgetting.wake();
         }
     }
 
@@ -137,7 +147,7 @@ public final class Worker implements AutoCloseable {
                 LOG.atWarn().setCause(e).log("jobs could not be canceled, the database does not answer");
             }
         }
-        List.of(listening, canceling, healing, lockLoop, heartbeat).forEach(Loop::close);
+        List.of(forgetting, listening, canceling, healing, lockLoop, heartbeat).forEach(Loop::close);
         runner.close();
         listener.close();
         lock.close();

@@ -4,6 +4,7 @@ import dev.runner.db.DatabaseConfig;
 import dev.runner.registry.Registry;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.worker.execution.Provider;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -22,6 +23,7 @@ public record WorkerParts(
         DataSource pool,
         Registry registry,
         AllowedRepoPaths allowedPaths,
+        Path logDirectory,
         Provider provider,
         InstantSource clock,
         Supplier<@Nullable String> obstacle) {}

@@ -229,6 +229,32 @@ class WorkerRunTest {
     }
 
     @Test
+    void what_is_old_is_forgotten_with_its_log() throws IOException {
+        start(LauncherConfig.DEFAULT);
+        UUID id = create("ok");
+        ended(id);
+        for (int i = 0; i < 100; i++) {
+            UUID younger = TimeOrderedIds.next();
+            database.dsl()
+                    .execute(
+                            "INSERT INTO runner_jobs (id, repo_id, script_key, status, requested_by, started_at, finished_at)"
+                                    + " VALUES (?, ?, 'ok', 'success', 'ada', now(), now())",
+                            younger,
+                            repoId);
+        }
+        database.dsl()
+                .execute(
+                        "UPDATE runner_jobs SET started_at = now() - interval '32 days',"
+                                + " finished_at = now() - interval '31 days' WHERE id = ?",
+                        id);
+        Worker second = start(LauncherConfig.DEFAULT);
+        workers.getFirst().close();
+        workers.removeFirst();
+        await(second::isLauncher);
+        await(() -> store.find(id).isEmpty() && log(id).isEmpty());
+    }
+
+    @Test
     void a_standby_takes_over_when_the_launcher_stops() {
         Worker first = start(LauncherConfig.DEFAULT);
         await(first::isLauncher);
@@ -270,6 +296,7 @@ class WorkerRunTest {
                 pool,
                 REGISTRY,
                 allowed,
+                folder.resolve("logs"),
                 new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
                 InstantSource.system(),
                 () -> null));

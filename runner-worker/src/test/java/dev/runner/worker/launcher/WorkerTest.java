@@ -113,6 +113,7 @@ class WorkerTest {
                 database.dataSource(),
                 TestJobs.REGISTRY,
                 allowed,
+                logs,
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
                 () -> obstacle));
