@@ -1,0 +1,54 @@
+package dev.runner.worker.execution;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A place where attempts are executed. Attempts outlive the provider that started them: another instance, in another
+ * process, finds them by their key. Thread-safe.
+ */
+public interface Provider extends AutoCloseable {
+    /** As in {@code selected_provider} and {@code final_provider}. */
+    String name();
+
+    /** Starts the attempt, at most once ever, and returns without waiting for it. */
+    Dispatch dispatch(Launch launch);
+
+    /**
+     * Settles what has become of an attempt that somebody may have dispatched. An attempt found running is adopted: from
+     * now on {@link #ending} and {@link #stop} work for it here. One that was never started is fenced off, so that a
+     * dispatch that comes too late is refused. Hence not a question to ask before one's own dispatch.
+     */
+    Finding find(AttemptKey key);
+
+    /** All attempts of which there is a trace: running, ended, or given up, and not yet forgotten. */
+    Set<AttemptKey> known();
+
+    /**
+     * Completes when the attempt, dispatched or adopted here, has ended and nothing of it is left. Completed on a thread
+     * of the provider: take longer work elsewhere.
+     *
+     * @throws IllegalArgumentException for an attempt that was neither dispatched nor adopted here
+     */
+    CompletableFuture<Ending> ending(AttemptKey key);
+
+    /**
+     * Ends the attempt and everything it started: politely, then after the grace period by force. Does not block. A stop
+     * in progress is joined, with its own grace period.
+     *
+     * @throws IllegalArgumentException for an attempt that was neither dispatched nor adopted here
+     */
+    CompletableFuture<StopReport> stop(AttemptKey key, Duration grace);
+
+    /**
+     * Removes the traces of an attempt that has ended, and only then its fence: call it when the end is recorded.
+     *
+     * @throws IllegalStateException when it is still running here
+     */
+    void forget(AttemptKey key);
+
+    /** Stops watching. What runs goes on running. */
+    @Override
+    void close();
+}
