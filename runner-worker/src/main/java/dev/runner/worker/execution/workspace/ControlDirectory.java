@@ -66,10 +66,15 @@ final class ControlDirectory {
         return path.resolve(name);
     }
 
-    /** Claims the attempt: of all who try, one succeeds. */
+    /** Claims the attempt: of all who try, one succeeds. Leaves nothing behind if there is no space for it. */
     void create() throws IOException {
         Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.writeString(file("result.new"), NO_RESULT_YET, StandardOpenOption.CREATE_NEW);
+        try {
+            Files.writeString(file("result.new"), NO_RESULT_YET, StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            remove();
+            throw e;
+        }
     }
 
     /** How the attempt was started; if it was not, makes sure that it never will be. */

@@ -163,10 +163,12 @@ class WorkspaceAdoptionTest {
         var identity = workspace.identity(key);
         pretendStartedAt(key, Place.current().host(), "00000000-0000-0000-0000-000000000000");
 
-        assertThat(new TestWorkspace(folder).provider().find(key))
+        assertThat(workspace.restart().find(key))
                 .isInstanceOfSatisfying(
                         Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.REBOOTED));
         assertThat(TestWorkspace.isAlive(identity.pid())).isTrue();
+        pretendStartedAt(key, Place.current().host(), Place.current().bootId());
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
         workspace.provider().stop(key, Duration.ofSeconds(5)).join();
     }
 
