@@ -23,6 +23,19 @@ class ArchitectureTest {
     private static final ArchRule THE_LAUNCHER_KNOWS_NO_COMMAND_LINE =
             isUnawareOf("dev.runner.worker.launcher..", "picocli..", "dev.runner.worker.command..");
 
+    private static final ArchRule EXECUTION_KNOWS_NO_DATABASE = isUnawareOf(
+            "dev.runner.worker.execution..",
+            "dev.runner.worker.launcher..",
+            "dev.runner.job..",
+            "dev.runner.queue..",
+            "dev.runner.db..",
+            "org.jooq..",
+            "java.sql..",
+            "javax.sql..");
+
+    private static final ArchRule THE_CONTRACT_KNOWS_NO_PROVIDER =
+            isUnawareOf("dev.runner.worker.execution", "dev.runner.worker.execution.workspace..");
+
     @Test
     void knows_neither_http_nor_people() {
         KNOWS_NEITHER_HTTP_NOR_PEOPLE.check(WORKER);
@@ -44,6 +57,24 @@ class ArchitectureTest {
         assertFinds(
                 THE_LAUNCHER_KNOWS_NO_COMMAND_LINE,
                 Offender.using("dev.runner.worker.launcher.Offender", "picocli.CommandLine"));
+    }
+
+    @Test
+    void execution_knows_no_database_and_its_contract_no_provider() {
+        EXECUTION_KNOWS_NO_DATABASE.check(WORKER);
+        THE_CONTRACT_KNOWS_NO_PROVIDER.check(WORKER);
+    }
+
+    @Test
+    void the_rules_about_execution_can_fail() {
+        assertFinds(
+                EXECUTION_KNOWS_NO_DATABASE,
+                Offender.using("dev.runner.worker.execution.workspace.Offender", "org.jooq.DSLContext"));
+        assertFinds(
+                THE_CONTRACT_KNOWS_NO_PROVIDER,
+                Offender.using(
+                        "dev.runner.worker.execution.Offender",
+                        "dev.runner.worker.execution.workspace.WorkspaceProvider"));
     }
 
     @Test

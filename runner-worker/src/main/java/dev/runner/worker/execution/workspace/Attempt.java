@@ -1,0 +1,113 @@
+package dev.runner.worker.execution.workspace;
+
+import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Ending;
+import dev.runner.worker.execution.Finding;
+import dev.runner.worker.execution.StopReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** An attempt that this provider watches: its own child, or one it adopted. Thread-safe. */
+final class Attempt {
+    /** Java's word for a child that was killed: 128 + 9. */
+    private static final int KILLED = 137;
+
+    /** Who is concerned with its end; decided once, so that it is told once. */
+    private enum Phase {
+        RUNNING,
+        ENDING,
+        STOPPING
+    }
+
+    final AttemptKey key;
+    final ControlDirectory control;
+    final LocalProcess shim;
+    final Path log;
+    final CompletableFuture<Ending> ending = new CompletableFuture<>();
+    final CompletableFuture<StopReport> stop = new CompletableFuture<>();
+    private final @Nullable Process child;
+    private final long since = System.nanoTime();
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.RUNNING);
+    private volatile Optional<Ending.Limit> stoppedBy = Optional.empty();
+
+    Attempt(AttemptKey key, ControlDirectory control, LocalProcess shim, Path log, @Nullable Process child) {
+        this.key = key;
+        this.control = control;
+        this.shim = shim;
+        this.log = log;
+        this.child = child;
+    }
+
+    boolean isRunning() {
+        return phase.get() == Phase.RUNNING;
+    }
+
+    /** True for the one caller who is to look after an end that came by itself. */
+    boolean beginEnding() {
+        return phase.compareAndSet(Phase.RUNNING, Phase.ENDING);
+    }
+
+    /** True for the one caller who is to stop it. */
+    boolean beginStopping(Optional<Ending.Limit> limit) {
+        if (!phase.compareAndSet(Phase.RUNNING, Phase.STOPPING)) {
+            return false;
+        }
+        stoppedBy = limit;
+        return true;
+    }
+
+    boolean isStopping() {
+        return phase.get() == Phase.STOPPING;
+    }
+
+    boolean isAdopted() {
+        return child == null;
+    }
+
+    /** Whether the shim has done what it is there for, or cannot any more. */
+    boolean hasEnded() {
+        return child == null ? control.result().isPresent() || !shim.isAlive() : !child.isAlive();
+    }
+
+    /** How it ended, if it has. */
+    Finding finding(InstantSource clock) {
+        Optional<Finding.Ended> result = control.result();
+        if (result.isPresent()) {
+            return result.get();
+        }
+        if (control.isFenced()) {
+            return new Finding.Gone(Finding.Reason.NEVER_STARTED, "given up before it was started");
+        }
+        // A shim that could not publish the code (a full disk, a removed folder) still ends with it. But one that was
+        // killed ends like one whose job was killed; then nobody knows.
+        return child != null && !child.isAlive() && child.exitValue() != KILLED
+                ? new Finding.Ended(child.exitValue(), clock.instant())
+                : new Finding.Gone(Finding.Reason.DIED, "ended together with its shim, without a result");
+    }
+
+    /** What looks for its leftovers, once it has ended. */
+    Sweep sweep() {
+        Optional<ControlDirectory.Main> main = control.main();
+        // How long an adopted one has been running is not worth finding out.
+        var pids = isAdopted()
+                ? Sweep.ALL_PIDS
+                : Sweep.startedAfter(shim.pid(), Duration.ofNanos(System.nanoTime() - since));
+        var sweep = new Sweep(key, shim.pid(), main.flatMap(ControlDirectory.Main::cgroup), pids);
+        main.map(ControlDirectory.Main::process).ifPresent(process -> sweep.also(Kinship.groupOf(process)));
+        return sweep;
+    }
+
+    /** Tells of the end. */
+    Ending end(Finding finding, List<Long> leaked) {
+        control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
+        var told = new Ending(key, finding, stoppedBy, leaked);
+        ending.complete(told);
+        return told;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.runner.worker.execution.workspace;
+
+import dev.runner.worker.execution.AttemptKey;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/** One pass over all processes, looking for the markers of an attempt in their environment. */
+final class MarkedProcesses {
+    private final byte[] jobMarker;
+    private final byte[] attemptMarker;
+    private final List<ProcStat> found = new ArrayList<>();
+    private boolean certain = true;
+
+    private MarkedProcesses(AttemptKey key) {
+        this.jobMarker = bytes(ChildEnvironment.JOB_ID + "=" + key.jobId());
+        this.attemptMarker = bytes(ChildEnvironment.ATTEMPT + "=" + key.attempt());
+    }
+
+    /** Looks at all processes whose pid the filter lets through. */
+    static MarkedProcesses scan(AttemptKey key, LongPredicate pids) {
+        var scan = new MarkedProcesses(key);
+        for (long pid : allPids()) {
+            if (pids.test(pid)) {
+                scan.look(pid);
+            }
+        }
+        return scan;
+    }
+
+    static long[] allPids() {
+        String[] names = new File("/proc").list((folder, name) -> Character.digit(name.charAt(0), 10) >= 0);
+        return names == null
+                ? new long[0]
+                : Arrays.stream(names).mapToLong(Long::parseLong).toArray();
+    }
+
+    List<ProcStat> found() {
+        return found;
+    }
+
+    /**
+     * False when a process vanished during the pass, which may have left a child behind that was not listed yet, or was
+     * in the middle of exec, when it has no environment for a moment.
+     */
+    boolean isCertain() {
+        return certain;
+    }
+
+    private void look(long pid) {
+        byte[] environment;
+        try (var in = new FileInputStream("/proc/" + pid + "/environ")) {
+            environment = in.readAllBytes();
+        } catch (FileNotFoundException e) {
+            // Either gone, or somebody else's.
+            certain &= new File("/proc/" + pid).exists();
+            return;
+        } catch (IOException e) {
+            certain = false;
+            return;
+        }
+        if (environment.length == 0) {
+            Optional<ProcStat> stat = ProcStat.read(pid);
+            certain &= stat.filter(s -> s.isKernelThread() || !s.isAlive()).isPresent();
+        } else if (contains(environment, jobMarker) && contains(environment, attemptMarker)) {
+            ProcStat.read(pid).filter(ProcStat::isAlive).ifPresent(found::add);
+        }
+    }
+
+    /** Whether it is one of the NUL-terminated entries. */
+    static boolean contains(byte[] environment, byte[] entry) {
+        int start = 0;
+        while (start < environment.length) {
+            int end = start;
+            while (end < environment.length && environment[end] != 0) {
+                end++;
+            }
+            if (Arrays.equals(environment, start, end, entry, 0, entry.length)) {
+                return true;
+            }
+            start = end + 1;
+        }
+        return false;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.runner.worker.execution.workspace;
+
+import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Ending;
+import dev.runner.worker.execution.Finding;
+import dev.runner.worker.execution.Launch;
+import dev.runner.worker.execution.Provider;
+import dev.runner.worker.execution.StopReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Executes attempts as processes of this host. Needs Linux, and leave to call into libc. */
+public final class WorkspaceProvider implements Provider {
+    private final WorkspaceConfig config;
+    private final InstantSource clock;
+    private final Place place = Place.current();
+    private final Starter starter;
+    private final Map<AttemptKey, Attempt> attempts = new ConcurrentHashMap<>();
+    private final Watch watch;
+
+    /**
+     * Starts watching; to be closed.
+     *
+     * @param workerEnvironment from which the few variables that jobs may see are taken
+     */
+    public WorkspaceProvider(WorkspaceConfig config, Map<String, String> workerEnvironment, InstantSource clock) {
+        this.config = config;
+        this.clock = clock;
+        this.starter = new Starter(config, place, new ChildEnvironment(workerEnvironment));
+        this.watch = new Watch(
+                attempts.values(),
+                new LogLimit(
+                        config, attempt -> beginStop(attempt, config.stopGrace(), Optional.of(Ending.Limit.LOG_LIMIT))),
+                clock);
+        try {
+            Files.createDirectories(
+                    config.controlRoot(),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("log folder cannot be written: " + config.logDirectory(), e);
+        }
+        watch.start();
+    }
+
+    @Override
+    public String name() {
+        return "workspace";
+    }
+
+    @Override
+    public Dispatch dispatch(Launch launch) {
+        return switch (starter.start(launch)) {
+            case Starter.Outcome.Started(var attempt, var process) -> {
+                attempts.put(attempt.key, attempt);
+                var _ = process.onExit().thenRun(() -> watch.ended(attempt));
+                yield new Dispatch.Started(place.identity(attempt.shim.pid(), attempt.shim.startTicks()));
+            }
+            case Starter.Outcome.NotStarted(var dispatch) -> dispatch;
+        };
+    }
+
+    @Override
+    public Finding find(AttemptKey key) {
+        Attempt watched = attempts.get(key);
+        if (watched != null) {
+            return watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim);
+        }
+        var control = new ControlDirectory(config.controlRoot(), key);
+        ControlDirectory.Start start;
+        try {
+            start = control.startOrFence();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot settle what became of " + key, e);
+        }
+        return switch (start) {
+            case ControlDirectory.Start.Never() -> new Finding.Gone(Finding.Reason.NEVER_STARTED, "it was not started");
+            case ControlDirectory.Start.Torn() -> {
+                // Whoever could not even say who it is carries the markers.
+                new Sweep(key, Sweep.NO_SHIM, Optional.empty(), Sweep.ALL_PIDS).toTheEnd();
+                yield new Finding.Gone(Finding.Reason.DIED, "its shim did not get to start it");
+            }
+            case ControlDirectory.Start.By(var startPlace, var shim) ->
+                startPlace.equals(place) ? findHere(key, control, shim) : findElsewhere(control, startPlace);
+        };
+    }
+
+    private Finding findHere(AttemptKey key, ControlDirectory control, LocalProcess shim) {
+        var attempt = new Attempt(key, control, shim, config.logFile(key.jobId()), null);
+        if (!attempt.hasEnded()) {
+            attempts.putIfAbsent(key, attempt);
+            return running(shim);
+        }
+        attempt.sweep().toTheEnd();
+        control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
+        return attempt.finding(clock);
+    }
+
+    private Finding findElsewhere(ControlDirectory control, Place other) {
+        Optional<Finding.Ended> result = control.result();
+        if (result.isPresent()) {
+            return result.get();
+        }
+        return other.host().equals(place.host()) && !other.bootId().equals(place.bootId())
+                ? new Finding.Gone(Finding.Reason.REBOOTED, "the host was started anew while it ran")
+                : new Finding.Gone(Finding.Reason.OUT_OF_REACH, "it was started on " + other);
+    }
+
+    private Finding running(LocalProcess shim) {
+        return new Finding.Running(place.identity(shim.pid(), shim.startTicks()));
+    }
+
+    @Override
+    public Set<AttemptKey> known() {
+        return ControlDirectory.list(config.controlRoot());
+    }
+
+    @Override
+    public CompletableFuture<Ending> ending(AttemptKey key) {
+        return watched(key).ending.copy();
+    }
+
+    @Override
+    public CompletableFuture<StopReport> stop(AttemptKey key, Duration grace) {
+        Attempt attempt = watched(key);
+        beginStop(attempt, grace, Optional.empty());
+        return attempt.isStopping()
+                ? attempt.stop.copy()
+                : attempt.ending.thenApply(ending -> new StopReport(ending, false, Duration.ZERO));
+    }
+
+    private void beginStop(Attempt attempt, Duration grace, Optional<Ending.Limit> limit) {
+        if (!attempt.beginStopping(limit)) {
+            return;
+        }
+        Thread.ofVirtual().name("stop-" + attempt.key).start(() -> {
+            try {
+                attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
+            } catch (RuntimeException e) {
+                attempt.stop.completeExceptionally(e);
+                attempt.ending.completeExceptionally(e);
+            }
+        });
+    }
+
+    @Override
+    public void forget(AttemptKey key) {
+        Attempt attempt = attempts.get(key);
+        if (attempt != null && !attempt.ending.isDone()) {
+            throw new IllegalStateException(key + " is still running");
+        }
+        attempts.remove(key);
+        new ControlDirectory(config.controlRoot(), key).remove();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+
+    private Attempt watched(AttemptKey key) {
+        Attempt attempt = attempts.get(key);
+        if (attempt == null) {
+            throw new IllegalArgumentException(key + " was neither dispatched nor adopted here");
+        }
+        return attempt;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.runner.worker.execution.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a small file system in memory, where one may be mounted. */
+class FullDiskTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_full_disk_costs_output_but_no_exit_code_and_refuses_new_attempts_until_there_is_space() throws Exception {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", logs.toString()) == 0, "cannot mount here");
+        try (var workspace = new TestWorkspace(folder)) {
+            AttemptKey key = workspace.shell(
+                    "echo ready; while [ ! -e go ]; do sleep 0.01; done; head -c 9999 /dev/zero; exit 22");
+            workspace.awaitLine(key, "ready");
+            Path ballast = logs.resolve("ballast");
+            assertThat(run("sh", "-c", "cat /dev/zero >" + ballast)).isNotZero();
+            Files.createFile(workspace.repo.resolve("go"));
+
+            assertThat(workspace.exitCode(key)).isEqualTo(22);
+            assertThat(workspace.restart().find(key))
+                    .isInstanceOfSatisfying(
+                            Finding.Ended.class,
+                            ended -> assertThat(ended.exitCode()).isEqualTo(22));
+            AttemptKey refused = TestWorkspace.newKey();
+            assertThat(workspace.dispatch(refused, "true"))
+                    .isInstanceOfSatisfying(
+                            Dispatch.Refused.class,
+                            reason -> assertThat(reason.category()).isEqualTo(Dispatch.Category.CREATE_FAILED));
+            assertThat(new DiskFloor(logs, 1 << 16).refusal()).isPresent();
+
+            Files.delete(ballast);
+            assertThat(workspace.dispatch(refused, "true")).isInstanceOf(Dispatch.Started.class);
+            assertThat(workspace.exitCode(refused)).isZero();
+        } finally {
+            assertThat(run("umount", logs.toString())).isZero();
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+}

@@ -1,0 +1,233 @@
+package dev.runner.worker.execution.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Finding;
+import dev.runner.worker.execution.Finding.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attempts that outlive the worker that started them. */
+class WorkspaceAdoptionTest {
+    @TempDir
+    Path folder;
+
+    private TestWorkspace workspace;
+
+    @BeforeEach
+    void a_workspace() {
+        workspace = new TestWorkspace(folder);
+    }
+
+    @AfterEach
+    void nothing_is_left() {
+        workspace.close();
+    }
+
+    @Test
+    void one_that_runs_is_adopted_and_its_end_is_learned() throws IOException {
+        AttemptKey key = workspace.shell("echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 11");
+        workspace.awaitLine(key, "ready");
+        var identity = workspace.identity(key);
+
+        workspace.restart();
+        assertThat(workspace.provider().known()).containsExactly(key);
+        assertThat(workspace.provider().find(key)).isEqualTo(new Finding.Running(identity));
+        Files.createFile(workspace.repo.resolve("go"));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(11);
+        assertThat(workspace.log(key)).isEqualTo("ready\ndone\n");
+    }
+
+    @Test
+    void one_that_was_adopted_can_be_stopped_with_its_real_code() throws Exception {
+        AttemptKey key =
+                workspace.shell("trap '' TERM; setsid sleep 1000 & echo daemon $!; while :; do sleep 0.01; done");
+        long daemon = workspace.pidIn(key, "daemon ");
+        workspace.restart().find(key);
+
+        var report = workspace.provider().stop(key, Duration.ofMillis(200)).get(20, TimeUnit.SECONDS);
+
+        assertThat(report.forced()).isTrue();
+        assertThat(workspace.exitCode(key)).isEqualTo(137);
+        assertThat(TestWorkspace.isAlive(daemon)).isFalse();
+    }
+
+    @Test
+    void one_that_ended_while_nobody_watched_is_found_with_its_code_and_time_and_its_leftovers_ended()
+            throws IOException {
+        AttemptKey key = workspace.shell("sleep 1000 & echo child $!; while [ ! -e go ]; do sleep 0.01; done; exit 12");
+        long child = workspace.pidIn(key, "child ");
+        workspace.provider().close();
+        Files.createFile(workspace.repo.resolve("go"));
+        Path result = workspace.config.controlRoot().resolve(key.toString()).resolve("result");
+        TestWorkspace.await(() -> Files.exists(result));
+        Instant then = Instant.parse("2026-01-02T03:04:05Z");
+        Files.setLastModifiedTime(result, FileTime.from(then));
+
+        assertThat(workspace.restart().find(key)).isEqualTo(new Finding.Ended(12, then));
+        assertThat(TestWorkspace.isAlive(child)).isFalse();
+    }
+
+    @Test
+    void worker_and_shim_killed_together_leave_nothing_running_and_never_a_success() {
+        AttemptKey key = workspace.shell("setsid sleep 1000 & echo daemon $!; sleep 1000; exit 0");
+        long daemon = workspace.pidIn(key, "daemon ");
+        long shim = workspace.identity(key).pid();
+        workspace.provider().close();
+        Libc.kill(shim, Libc.KILL);
+        TestWorkspace.await(() -> !TestWorkspace.isAlive(shim));
+        assertThat(TestWorkspace.isAlive(daemon)).isTrue();
+
+        assertThat(workspace.restart().find(key))
+                .isInstanceOfSatisfying(
+                        Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.DIED));
+        assertThat(TestWorkspace.isAlive(daemon)).isFalse();
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    @Test
+    void a_shim_killed_under_the_eyes_of_its_worker_is_no_exit_code() {
+        AttemptKey key = workspace.start("sleep", "1000");
+        TestWorkspace.await(() -> workspace.processesOf(key).size() == 2);
+        Libc.kill(workspace.identity(key).pid(), Libc.KILL);
+
+        assertThat(workspace.ending(key).finding()).isInstanceOf(Finding.Gone.class);
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    @Test
+    void a_shim_of_an_adopted_attempt_killed_is_noticed() {
+        AttemptKey key = workspace.start("sleep", "1000");
+        workspace.restart().find(key);
+        Libc.kill(workspace.identity(key).pid(), Libc.KILL);
+
+        assertThat(workspace.ending(key).finding()).isInstanceOf(Finding.Gone.class);
+    }
+
+    @Test
+    void signals_to_the_shim_do_not_cost_the_exit_code() throws IOException {
+        AttemptKey key = workspace.shell("while [ ! -e go ]; do sleep 0.01; done; exit 13");
+        TestWorkspace.await(() -> workspace.processesOf(key).size() >= 2);
+        for (int signal : new int[] {1, 2, 3, 10, 12, 14, Libc.TERM}) {
+            Libc.kill(workspace.identity(key).pid(), signal);
+        }
+        Files.createFile(workspace.repo.resolve("go"));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(13);
+    }
+
+    @Test
+    void one_that_was_given_up_can_not_be_started_any_more() {
+        AttemptKey key = TestWorkspace.newKey();
+
+        assertThat(workspace.provider().find(key))
+                .isInstanceOfSatisfying(
+                        Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.NEVER_STARTED));
+        assertThat(workspace.dispatch(key, "touch", "started")).isEqualTo(new Dispatch.AlreadyStarted());
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
+        assertThat(workspace.repo).isEmptyDirectory();
+    }
+
+    @Test
+    void a_shim_that_comes_after_it_was_given_up_starts_nothing() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        var control = new ControlDirectory(workspace.config.controlRoot(), key);
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
+
+        var late = new ProcessBuilder(new Shim(Place.current())
+                        .command(control.path(), Optional.empty(), List.of("touch", "started")))
+                .directory(workspace.repo.toFile())
+                .start();
+
+        assertThat(late.waitFor()).isEqualTo(125);
+        assertThat(workspace.repo).isEmptyDirectory();
+    }
+
+    @Test
+    void after_a_reboot_a_process_with_its_pid_and_ticks_is_left_alone() throws IOException {
+        AttemptKey key = workspace.start("sleep", "1000");
+        var identity = workspace.identity(key);
+        pretendStartedAt(key, Place.current().host(), "00000000-0000-0000-0000-000000000000");
+
+        assertThat(workspace.restart().find(key))
+                .isInstanceOfSatisfying(
+                        Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.REBOOTED));
+        assertThat(TestWorkspace.isAlive(identity.pid())).isTrue();
+        pretendStartedAt(key, Place.current().host(), Place.current().bootId());
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+        workspace.provider().stop(key, Duration.ofSeconds(5)).join();
+    }
+
+    @Test
+    void one_of_another_host_is_out_of_reach_until_its_result_is_there() throws IOException {
+        AttemptKey key = workspace.shell("exit 14");
+        assertThat(workspace.exitCode(key)).isEqualTo(14);
+        pretendStartedAt(key, "elsewhere", Place.current().bootId());
+        Path result = workspace.config.controlRoot().resolve(key.toString()).resolve("result");
+        workspace.restart();
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Ended.class);
+
+        Files.delete(result);
+
+        assertThat(workspace.provider().find(key))
+                .isInstanceOfSatisfying(
+                        Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.OUT_OF_REACH));
+    }
+
+    @Test
+    void a_result_that_somebody_tampered_with_is_no_success() throws IOException {
+        AttemptKey key = workspace.shell("exit 0");
+        assertThat(workspace.exitCode(key)).isZero();
+        Files.writeString(workspace.config.controlRoot().resolve(key.toString()).resolve("result"), "");
+
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Gone.class);
+    }
+
+    @Test
+    void a_worker_process_that_is_killed_leaves_its_jobs_to_the_next() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process worker = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        WorkerDoubleMain.class.getName(),
+                        folder.toString(),
+                        key.toString(),
+                        "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 15")
+                .inheritIO()
+                .start();
+        TestWorkspace.await(() -> Files.exists(workspace.config.logFile(key.jobId())));
+        workspace.awaitLine(key, "ready");
+        worker.destroyForcibly().waitFor();
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+        Files.createFile(workspace.repo.resolve("go"));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(15);
+        assertThat(workspace.log(key)).isEqualTo("ready\ndone\n");
+    }
+
+    private void pretendStartedAt(AttemptKey key, String host, String bootId) throws IOException {
+        Path start = workspace.config.controlRoot().resolve(key.toString()).resolve("start");
+        TestWorkspace.await(() -> Files.exists(start));
+        String[] words = Files.readString(start).split(" ", -1);
+        words[0] = host;
+        words[1] = bootId;
+        Files.writeString(start, String.join(" ", words));
+    }
+}
