@@ -135,9 +135,12 @@ class LogsApiTest {
     void a_link_in_place_of_a_log_leads_nowhere(@TempDir Path folder) throws IOException {
         Path secret = Files.writeString(folder.resolve("secret"), "outside\n");
         Files.createSymbolicLink(api.logOf(id), secret);
-        var answer = logs("");
-        assertThat(answer.status()).isEqualTo(500);
-        assertThat(answer.text()).doesNotContain("outside").doesNotContain(folder.toString());
+        for (String path : java.util.List.of("", "/download", "/search?q=x")) {
+            var answer = logs(path);
+            assertThat(answer.status()).isEqualTo(500);
+            assertThat(answer.text()).doesNotContain("outside").doesNotContain(folder.toString());
+            assertThat(answer.header("Content-Disposition")).isEmpty();
+        }
     }
 
     private void write(String text) throws IOException {

@@ -71,6 +71,8 @@ public final class LogsResource implements Resource {
     private void download(Context ctx) throws IOException {
         new Query(ctx).finish();
         Job job = find(ctx);
+        // Opened once before anything is promised: a log that cannot be read must be a problem, not an attachment.
+        log(job).page(0, RedactedLog.MIN_LIMIT, job.status().isTerminal());
         ctx.contentType("text/plain; charset=utf-8")
                 .header("Content-Disposition", "attachment; filename=\"%s.log\"".formatted(job.id()));
         log(job).download(0, ctx.res().getOutputStream(), job.status().isTerminal());
