@@ -66,7 +66,8 @@ public final class Worker implements AutoCloseable {
                 new AttemptRecords(dsl),
                 new Backoff(RandomGenerator.getDefault()),
                 parts.clock(),
-                this::wakeClaiming);
+                this::wakeClaiming,
+                parts.listener());
         this.launcher = new Launcher(
                 parts.identity(),
                 WorkerProcess.current(),
@@ -77,7 +78,8 @@ public final class Worker implements AutoCloseable {
                 new JobLeases(dsl),
                 runner,
                 parts.registry(),
-                parts.obstacle());
+                parts.obstacle(),
+                parts.listener());
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
         this.heartbeat = new Loop("heartbeat", HEARTBEAT, launcher::beat);
