@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,6 +113,10 @@ public final class Worker implements AutoCloseable {
     }
 
     private void checkLock() throws java.sql.SQLException {
+        if (!parts.config().enabled()) {
+            // Whoever is switched off must not keep the lock from a worker that would use it.
+            return;
+        }
         boolean before = lock.isHeld();
         lock.step();
         if (!before && lock.isHeld()) {
@@ -129,6 +134,11 @@ public final class Worker implements AutoCloseable {
     /** Whether this worker is the launcher just now. */
     public boolean isLauncher() {
         return lock.isHeld();
+    }
+
+    /** Why it takes nothing new just now; null when nothing speaks against it. */
+    public @Nullable String refusal() {
+        return launcher.refusal();
     }
 
     /** How many jobs it has in hand. */
