@@ -11,6 +11,7 @@ import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import dev.runner.worker.launcher.WorkerParts;
+import dev.runner.worker.telemetry.Telemetry;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -52,6 +53,7 @@ final class RunCommand implements Callable<Integer> {
         var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
         var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
+        var telemetry = Telemetry.start(config, identity, pool, registry, InstantSource.system());
         var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
                 .withLogLimit(
                         config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD);
@@ -66,10 +68,13 @@ final class RunCommand implements Callable<Integer> {
                 installation.logDirectory(),
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
-                () -> floor.refusal().orElse(null)));
+                () -> floor.refusal().orElse(null),
+                telemetry.listener()));
+        telemetry.observe(worker);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
                     worker.close();
+                    telemetry.close();
                     pool.close();
                     // Being told to stop is no failure, but a JVM ended by a signal reports one.
                     Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
