@@ -3,6 +3,7 @@ package dev.runner.worker.command;
 import dev.runner.db.Databases;
 import dev.runner.registry.Registry;
 import dev.runner.startup.StartupOutcome;
+import dev.runner.systemd.ServiceManager;
 import dev.runner.worker.WorkerConfig;
 import dev.runner.worker.execution.workspace.DiskFloor;
 import dev.runner.worker.execution.workspace.LogLimitPolicy;
@@ -11,6 +12,7 @@ import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import dev.runner.worker.launcher.WorkerParts;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -23,6 +25,12 @@ import picocli.CommandLine.Spec;
 /** The daemon: checks the installation once, then runs until it is told to stop. */
 @Command(name = "run", description = "Runs the worker until it is told to stop.", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    /** Left by the systemd unit when the service is stopped rather than restarted: nothing of it may stay behind. */
+    private static final String END_JOBS = "end-jobs";
+
+    /** Above what the limits on connecting and on statements, 10 s each, can add up to in one round. */
+    private static final Duration STUCK = Duration.ofMinutes(1);
+
     private final Map<String, String> variables;
 
     @Spec
@@ -67,13 +75,19 @@ final class RunCommand implements Callable<Integer> {
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
                 () -> floor.refusal().orElse(null)));
+        var manager = ServiceManager.of(variables);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
-                    worker.close();
+                    manager.stopping();
+                    worker.close(config.launcher().drain() && !manager.hasNote(END_JOBS));
                     pool.close();
                     // Being told to stop is no failure, but a JVM ended by a signal reports one.
                     Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
                 }));
+        manager.ready(
+                () -> worker.overdue().compareTo(STUCK) < 0,
+                () -> "%s, %d jobs in hand"
+                        .formatted(worker.isLauncher() ? "launcher" : "standing by", worker.active()));
         new CountDownLatch(1).await();
     }
 }

@@ -11,8 +11,10 @@ import dev.runner.repo.Repos;
 import dev.runner.retention.LogFiles;
 import dev.runner.retention.Retention;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.slf4j.Logger;
@@ -129,6 +131,14 @@ public final class Worker implements AutoCloseable {
         return lock.isHeld();
     }
 
+    /** How long the slowest of the loops that jobs depend on has been due. More than a minute means that it hangs. */
+    public Duration overdue() {
+        return Stream.of(heartbeat, lockLoop, healing, claiming, canceling)
+                .map(Loop::overdue)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
     /** How many jobs it has in hand. */
     public int active() {
         return runner.active();
@@ -136,9 +146,14 @@ public final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
+        close(parts.config().drain());
+    }
+
+    /** Closes it; {@code drain}: whether jobs go on running for another worker to adopt, instead of being canceled. */
+    public void close(boolean drain) {
         launcher.stopClaiming();
         claiming.close();
-        if (!parts.config().drain()) {
+        if (!drain) {
             try {
                 runner.stopAll(moves, STOP_ALL);
             } catch (InterruptedException e) {
