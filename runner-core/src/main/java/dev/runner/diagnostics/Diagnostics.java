@@ -82,10 +82,20 @@ public final class Diagnostics {
                 counters.getOrDefault("status:queued", 0L),
                 counters.getOrDefault("status:running", 0L) + counters.getOrDefault("status:cancel_requested", 0L),
                 counters.getOrDefault("moved_to:running", 0L),
+                counters.getOrDefault("moved_to:success", 0L),
                 counters.getOrDefault("moved_to:failed", 0L),
                 counters.getOrDefault("moved_to:timeout", 0L),
                 counters.getOrDefault("moved_to:canceled", 0L),
+                oldestWaitingSeconds(),
                 LauncherLock.holder(dsl).isPresent());
+    }
+
+    /** In the order of creation, which has an index: this is asked at every scrape, however long the queue is. */
+    private long oldestWaitingSeconds() {
+        return dsl.resultQuery("""
+                        SELECT extract(epoch FROM now() - available_at)::bigint
+                        FROM runner_jobs WHERE status = 'queued' AND available_at <= now()
+                        ORDER BY created_at, id LIMIT 1""").fetchOptional(0, Long.class).orElse(0L);
     }
 
     private Map<String, Long> counters() {

@@ -8,14 +8,21 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Everything the daemon is told from outside. */
+/**
+ * Everything the daemon is told from outside.
+ *
+ * @param management where metrics are served; null for nowhere
+ */
 public record WorkerConfig(
         InstallationConfig installation,
         LauncherConfig launcher,
         long maxLogBytes,
         boolean stopAtLogLimit,
-        long freeDiskFloor) {
+        long freeDiskFloor,
+        @Nullable Management management) {
+    private static final int MAX_PORT = 65_535;
     private static final long GIB = 1L << 30;
     private static final long DEFAULT_FLOOR_MIB = 256;
 
@@ -44,6 +51,9 @@ public record WorkerConfig(
         boolean stopAtLimit =
                 env.parsed("RUNNER_LOG_LIMIT_POLICY", false, WorkerConfig::stops, "discard (the job goes on) or stop");
         int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
+        // Off unless told: a port of its own for each worker of a host is nothing a default can know.
+        String host = env.text("RUNNER_MANAGEMENT_HOST", "127.0.0.1");
+        int port = env.integer("RUNNER_WORKER_MANAGEMENT_PORT", -1, 0, MAX_PORT);
         env.alsoKnown(InstallationConfig.API_ONLY);
         env.alsoKnown(APPLIED_AT_CREATE);
         return env.finish(() -> new WorkerConfig(
@@ -51,8 +61,16 @@ public record WorkerConfig(
                 new LauncherConfig(mode, capacity, enabled, queues, drain),
                 maxLog,
                 stopAtLimit,
-                (long) floor << 20));
+                (long) floor << 20,
+                port < 0 ? null : new Management(host, port)));
     }
+
+    /**
+     * Where metrics are served.
+     *
+     * @param port 0 lets the system choose
+     */
+    public record Management(String host, int port) {}
 
     private static Set<String> names(String value) {
         var names = Arrays.stream(value.split(",", -1)).map(String::strip).collect(Collectors.toUnmodifiableSet());

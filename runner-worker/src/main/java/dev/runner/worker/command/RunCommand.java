@@ -12,6 +12,7 @@ import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import dev.runner.worker.launcher.WorkerParts;
+import dev.runner.worker.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -60,6 +61,7 @@ final class RunCommand implements Callable<Integer> {
         var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
         var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
+        var telemetry = Telemetry.start(config, identity, pool, registry, InstantSource.system());
         var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
                 .withLogLimit(
                         config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD);
@@ -74,12 +76,15 @@ final class RunCommand implements Callable<Integer> {
                 installation.logDirectory(),
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
-                () -> floor.refusal().orElse(null)));
+                () -> floor.refusal().orElse(null),
+                telemetry.listener()));
+        telemetry.observe(worker);
         var manager = ServiceManager.of(variables);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
                     manager.stopping();
                     worker.close(config.launcher().drain() && !manager.hasNote(END_JOBS));
+                    telemetry.close();
                     pool.close();
                     // Being told to stop is no failure, but a JVM ended by a signal reports one.
                     Runtime.getRuntime().halt(CommandLine.ExitCode.OK);

@@ -3,6 +3,7 @@ package dev.runner.worker.launcher;
 import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.LeaseOwner;
 import dev.runner.worker.execution.AttemptKey;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One attempt in this worker's hands, from its claim to its recorded end. */
@@ -37,6 +38,11 @@ final class JobRun {
 
     AttemptKey key() {
         return key;
+    }
+
+    /** For how long it has been in these hands. */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - since);
     }
 
     boolean isOlderThan(long nanos) {

@@ -51,6 +51,7 @@ final class JobRunner implements AutoCloseable {
     private final Backoff backoff;
     private final InstantSource clock;
     private final Runnable onSlotFree;
+    private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService timeouts = Executors.newSingleThreadScheduledExecutor(
@@ -66,7 +67,8 @@ final class JobRunner implements AutoCloseable {
             AttemptRecords records,
             Backoff backoff,
             InstantSource clock,
-            Runnable onSlotFree) {
+            Runnable onSlotFree,
+            RunListener listener) {
         this.provider = provider;
         this.registry = registry;
         this.repos = repos;
@@ -76,6 +78,7 @@ final class JobRunner implements AutoCloseable {
         this.backoff = backoff;
         this.clock = clock;
         this.onSlotFree = onSlotFree;
+        this.listener = listener;
     }
 
     int active() {
@@ -126,7 +129,10 @@ final class JobRunner implements AutoCloseable {
             case LaunchPlan.Allowed plan -> {
                 var launch = new Launch(run.key(), plan.argv(), plan.workingDirectory(), Map.of());
                 switch (provider.dispatch(launch)) {
-                    case Dispatch.Started(ProcessIdentity identity) -> watch(run, identity, Duration.ZERO);
+                    case Dispatch.Started(ProcessIdentity identity) -> {
+                        listener.started(job, run.age());
+                        watch(run, identity, Duration.ZERO);
+                    }
                     case Dispatch.AlreadyStarted already -> settle(run, "recovered_after_crash");
                     case Dispatch.Refused(var category, String detail) -> {
                         records.refused(run.lease(), category.name().toLowerCase(Locale.ROOT));
@@ -145,6 +151,7 @@ final class JobRunner implements AutoCloseable {
         switch (provider.find(run.key())) {
             case Finding.Running(ProcessIdentity identity) -> {
                 records.event(run.lease(), "job_adopted", "found running, and watched again");
+                listener.adopted(run.claimed().job());
                 watch(run, identity, records.age(run.lease()).orElse(Duration.ZERO));
             }
             case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, java.util.Optional.empty(), List.of()));
@@ -237,11 +244,13 @@ final class JobRunner implements AutoCloseable {
             if (again
                     && job.attempts() < job.maxAttempts()
                     && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
+                listener.requeued(job);
                 return true;
             }
             for (Finish way : ways) {
                 if (finishes.finish(run.lease(), way)) {
                     log(run, way);
+                    listener.ended(job, way);
                     return true;
                 }
             }
@@ -251,6 +260,7 @@ final class JobRunner implements AutoCloseable {
             return;
         }
         if (!recorded) {
+            listener.leaseLost(job);
             retrying(() -> {
                 records.leaseLost(run.lease());
                 return true;

@@ -32,6 +32,7 @@ final class Launcher {
     private final JobLeases leases;
     private final JobRunner runner;
     private final Supplier<@Nullable String> obstacle;
+    private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
     /** Since when the database has answered without a break, in nanoseconds of this process. */
     private volatile long connectedSince = System.nanoTime();
@@ -48,7 +49,8 @@ final class Launcher {
             JobLeases leases,
             JobRunner runner,
             Registry registry,
-            Supplier<@Nullable String> obstacle) {
+            Supplier<@Nullable String> obstacle,
+            RunListener listener) {
         this.identity = identity;
         this.process = process;
         this.config = config;
@@ -58,6 +60,7 @@ final class Launcher {
         this.leases = leases;
         this.runner = runner;
         this.obstacle = obstacle;
+        this.listener = listener;
         this.scriptLimits = registry.scripts().stream()
                 .filter(script -> script.concurrencyLimit().isPresent())
                 .collect(Collectors.toUnmodifiableMap(
@@ -70,7 +73,9 @@ final class Launcher {
         if (free <= 0 || !mayClaim()) {
             return;
         }
+        long asked = System.nanoTime();
         List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+        listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
         claimed.forEach(runner::start);
     }
 
@@ -87,6 +92,7 @@ final class Launcher {
             workers.beat(identity, process, config, refusal());
             long asked = System.nanoTime();
             runner.reconcile(leases.renew(identity.id()), asked);
+            listener.beat();
             return true;
         });
     }

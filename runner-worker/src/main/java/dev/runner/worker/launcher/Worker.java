@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,8 @@ public final class Worker implements AutoCloseable {
                 new AttemptRecords(dsl),
                 new Backoff(RandomGenerator.getDefault()),
                 parts.clock(),
-                this::wakeClaiming);
+                this::wakeClaiming,
+                parts.listener());
         this.launcher = new Launcher(
                 parts.identity(),
                 WorkerProcess.current(),
@@ -79,7 +81,8 @@ public final class Worker implements AutoCloseable {
                 new JobLeases(dsl),
                 runner,
                 parts.registry(),
-                parts.obstacle());
+                parts.obstacle(),
+                parts.listener());
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
         this.heartbeat = new Loop("heartbeat", HEARTBEAT, launcher::beat);
@@ -112,6 +115,10 @@ public final class Worker implements AutoCloseable {
     }
 
     private void checkLock() throws java.sql.SQLException {
+        if (!parts.config().enabled()) {
+            // Whoever is switched off must not keep the lock from a worker that would use it.
+            return;
+        }
         boolean before = lock.isHeld();
         lock.step();
         if (!before && lock.isHeld()) {
@@ -137,6 +144,11 @@ public final class Worker implements AutoCloseable {
                 .map(Loop::overdue)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
+    }
+
+    /** Why it takes nothing new just now; null when nothing speaks against it. */
+    public @Nullable String refusal() {
+        return launcher.refusal();
     }
 
     /** How many jobs it has in hand. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param database for the connections outside of the pool
  * @param obstacle why nothing new may be started just now, such as a full disk; null when nothing speaks against it
+ * @param listener is told what the worker does
  */
 public record WorkerParts(
         WorkerIdentity identity,
@@ -26,4 +27,32 @@ public record WorkerParts(
         Path logDirectory,
         Provider provider,
         InstantSource clock,
-        Supplier<@Nullable String> obstacle) {}
+        Supplier<@Nullable String> obstacle,
+        RunListener listener) {
+
+    /** A worker nobody listens to. */
+    public WorkerParts(
+            WorkerIdentity identity,
+            LauncherConfig config,
+            DatabaseConfig database,
+            DataSource pool,
+            Registry registry,
+            AllowedRepoPaths allowedPaths,
+            Path logDirectory,
+            Provider provider,
+            InstantSource clock,
+            Supplier<@Nullable String> obstacle) {
+        this(
+                identity,
+                config,
+                database,
+                pool,
+                registry,
+                allowedPaths,
+                logDirectory,
+                provider,
+                clock,
+                obstacle,
+                RunListener.NONE);
+    }
+}
