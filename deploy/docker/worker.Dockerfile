@@ -20,7 +20,7 @@ ENV LANG=C.UTF-8 HOME=/var/lib/runner RUNNER_LOG_DIR=/var/lib/runner/logs RUNNER
     RUNNER_DRAIN=false RUNNER_WORKER_MANAGEMENT_PORT=9091
 VOLUME /var/lib/runner/logs
 EXPOSE 9091
-# Answered from the database's totals: the worker lives, and reaches what it works from.
+# A database that is away does not make the worker unhealthy: it goes on as soon as that is back.
 HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["answers", "9091", "/metrics"]
 ENTRYPOINT ["worker-init"]
 CMD ["run"]

@@ -35,7 +35,11 @@ public record WorkerConfig(
      * @throws dev.runner.config.ConfigException with every problem
      */
     public static WorkerConfig load(Map<String, String> variables) {
-        var env = new Environment(variables);
+        return load(new Environment(variables));
+    }
+
+    /** The same from variables and whatever wins over them. */
+    public static WorkerConfig load(Environment env) {
         var installation = InstallationConfig.read(env);
         var mode = env.parsed(
                 "RUNNER_LAUNCHER_MODE",

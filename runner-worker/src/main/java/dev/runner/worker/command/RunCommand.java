@@ -24,7 +24,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** The daemon: checks the installation once, then runs until it is told to stop. */
-@Command(name = "run", description = "Runs the worker until it is told to stop.", mixinStandardHelpOptions = true)
+@Command(
+        name = "run",
+        description = "Runs the worker until it is told to stop.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = RootCommand.OPTIONS_WIN,
+        exitCodeListHeading = RootCommand.EXIT_CODES,
+        exitCodeList = {
+            "0:It was told to stop (SIGTERM, SIGINT) and did.",
+            "1:It could not start; every reason is listed, one per line.",
+            "2:The command line is wrong."
+        })
 final class RunCommand implements Callable<Integer> {
     /** Left by the systemd unit when the service is stopped rather than restarted: nothing of it may stay behind. */
     private static final String END_JOBS = "end-jobs";
@@ -44,7 +56,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        WorkerConfig config = WorkerConfig.load(variables);
+        WorkerConfig config = CheckCommand.load(variables, spec.commandLine());
         return switch (CheckCommand.outcome(config.installation())) {
             case StartupOutcome.Refused(var problems) -> {
                 RootCommand.print(spec.commandLine(), problems);

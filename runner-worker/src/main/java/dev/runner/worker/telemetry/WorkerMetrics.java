@@ -54,7 +54,7 @@ public final class WorkerMetrics implements RunListener {
         this.requeued = counter("runner_worker_jobs_requeued", "Attempts that came to nothing and are tried again");
         this.leasesLost = counter("runner_worker_leases_lost", "Jobs that turned out to be no longer this worker's");
         config.queues().forEach(this::waitOf);
-        Gauge.builder("runner_worker_info", () -> 1)
+        Gauge.builder("runner_worker_identity", () -> 1)
                 .description("Always 1; the labels tell who it is")
                 .tag("worker_id", identity.id())
                 .tag("host", identity.host())
