@@ -4,6 +4,7 @@ import dev.runner.account.FirstLogin;
 import dev.runner.account.Passwords;
 import dev.runner.config.ConfigException;
 import dev.runner.db.Databases;
+import dev.runner.startup.OwnProcess;
 import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
 import dev.runner.systemd.ServiceManager;
@@ -30,6 +31,7 @@ public final class ApiMain {
     private ApiMain() {}
 
     public static void main(String[] args) throws IOException {
+        OwnProcess.hide();
         String command = args.length == 0 ? "serve" : args[0];
         int code = switch (command) {
             case "serve" -> guarded(ApiMain::serve);
