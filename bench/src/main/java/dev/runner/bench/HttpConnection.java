@@ -34,31 +34,11 @@ final class HttpConnection implements AutoCloseable {
 
     /** Sends the body, reads the whole answer, and returns its status line. */
     String post(String path, String headers, String body) throws IOException {
-        send("POST", path, headers, body);
-        String status = line();
-        input.skipNBytes(length(status));
-        return status;
-    }
-
-    /** Sends the body and returns that of the answer, which must be a good one. */
-    String exchange(String method, String path, String headers, String body) throws IOException {
-        send(method, path, headers, body);
-        String status = line();
-        String answer = new String(input.readNBytes(length(status)), StandardCharsets.UTF_8);
-        if (!status.startsWith("HTTP/1.1 2")) {
-            throw new IllegalStateException(status + " " + answer);
-        }
-        return answer;
-    }
-
-    private void send(String method, String path, String headers, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        String message = method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "Content-Length: "
+        String message = "POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "Content-Length: "
                 + bytes.length + "\r\n\r\n" + body;
         socket.getOutputStream().write(message.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private int length(String status) throws IOException {
+        String status = line();
         int length = -1;
         for (String line = line(); !line.isEmpty(); line = line()) {
             if (line.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
@@ -68,7 +48,8 @@ final class HttpConnection implements AutoCloseable {
         if (length < 0) {
             throw new IOException("an answer without a length: " + status);
         }
-        return length;
+        input.skipNBytes(length);
+        return status;
     }
 
     private String line() throws IOException {

@@ -23,7 +23,7 @@ final class MemoryBench implements AutoCloseable {
 
     private MemoryBench() {}
 
-    static Report run() throws IOException, SQLException {
+    static Report run() throws IOException, SQLException, InterruptedException {
         try (var server = EmbeddedDatabase.temporaryDurable();
                 var bench = new MemoryBench()) {
             var database = BenchDatabase.create(server, "memory");
@@ -45,7 +45,7 @@ final class MemoryBench implements AutoCloseable {
         }
     }
 
-    private void running(BenchJobs jobs, ApiClient client) throws IOException {
+    private void running(BenchJobs jobs, ApiClient client) throws IOException, InterruptedException {
         System.out.println("starting %d jobs".formatted(JOBS));
         List<UUID> ids = jobs.queue(Workspace.SLEEP_SCRIPT, JOBS);
         Await.until("all jobs running", () -> jobs.started() == JOBS);
