@@ -9,7 +9,7 @@ import dev.runner.api.http.Resource;
 import dev.runner.api.jobs.JobRequests;
 import dev.runner.api.jobs.JobsResource;
 import dev.runner.api.logs.LogsResource;
-import dev.runner.api.metrics.ManagementServer;
+import dev.runner.api.metrics.RequestMetrics;
 import dev.runner.api.openapi.OpenApiResource;
 import dev.runner.api.repos.ReposResource;
 import dev.runner.api.scripts.ScriptsResource;
@@ -20,6 +20,7 @@ import dev.runner.job.JobList;
 import dev.runner.job.JobMoves;
 import dev.runner.job.JobStore;
 import dev.runner.job.WaitingReasons;
+import dev.runner.metrics.ManagementServer;
 import dev.runner.queue.QueueSignal;
 import dev.runner.registry.Registry;
 import dev.runner.repo.Repos;
@@ -67,15 +68,20 @@ public final class ApiServer implements AutoCloseable {
         var signal = new QueueSignal(dsl);
         var auth = new Auth(pool, config.auth());
         List<Resource> resources = resources(config, registry, pool, repos, diagnostics, signal);
-        var javalin = Javalin.create(javalinConfig -> configure(javalinConfig, config, auth, resources));
         var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
         try {
+            pool.setMetricRegistry(management.registry());
+            var requests = new RequestMetrics(management.registry());
+            var javalin = Javalin.create(javalinConfig -> {
+                configure(javalinConfig, config, auth, resources);
+                javalinConfig.requestLogger.http(requests);
+            });
             javalin.start();
+            return new ApiServer(pool, signal, management, javalin);
         } catch (RuntimeException e) {
             management.close();
             throw e;
         }
-        return new ApiServer(pool, signal, management, javalin);
     }
 
     private static List<Resource> resources(

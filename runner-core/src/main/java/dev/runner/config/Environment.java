@@ -21,11 +21,22 @@ public final class Environment {
     private static final String PREFIX = "RUNNER_";
 
     private final Map<String, String> values;
+    private final Map<String, String> givenAs;
     private final Set<String> asked = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
 
     public Environment(Map<String, String> values) {
+        this(values, Map.of());
+    }
+
+    /**
+     * The same for values that did not all come from variables.
+     *
+     * @param givenAs what the user typed instead of some of the names, such as {@code --queues}; problems speak of that
+     */
+    public Environment(Map<String, String> values, Map<String, String> givenAs) {
         this.values = Map.copyOf(values);
+        this.givenAs = Map.copyOf(givenAs);
     }
 
     /** The value, or null when it is absent or blank: an empty variable means "not set" to every shell user. */
@@ -43,7 +54,7 @@ public final class Environment {
     public String required(String name, String why) {
         String value = text(name);
         if (value == null) {
-            problems.add("%s is not set: %s".formatted(name, why));
+            problems.add("%s is not set: %s".formatted(spoken(name), why));
             return "";
         }
         return value;
@@ -85,12 +96,13 @@ public final class Environment {
 
     /** Any other shape; {@code allowed} completes the sentence "must be …". */
     public <T> T parsed(String name, T fallback, Function<String, T> parser, String allowed) {
-        return parsed(name, fallback, parser, value -> "%s must be %s but is '%s'".formatted(name, allowed, value));
+        return parsed(
+                name, fallback, parser, value -> "%s must be %s but is '%s'".formatted(spoken(name), allowed, value));
     }
 
     /** The same for a value that may hold a secret, such as an address with a password: it is not repeated. */
     public <T> T parsedSecretly(String name, T fallback, Function<String, T> parser, String allowed) {
-        return parsed(name, fallback, parser, value -> "%s must be %s".formatted(name, allowed));
+        return parsed(name, fallback, parser, value -> "%s must be %s".formatted(spoken(name), allowed));
     }
 
     private <T> T parsed(String name, T fallback, Function<String, T> parser, UnaryOperator<String> problem) {
@@ -104,6 +116,10 @@ public final class Environment {
             problems.add(problem.apply(value));
             return fallback;
         }
+    }
+
+    private String spoken(String name) {
+        return givenAs.getOrDefault(name, name);
     }
 
     public void problem(String text) {

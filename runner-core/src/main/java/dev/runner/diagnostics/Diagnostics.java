@@ -3,6 +3,7 @@ package dev.runner.diagnostics;
 import static dev.runner.db.generated.Tables.RUNNER_COUNTERS;
 import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.jooq.impl.DSL.sum;
+import static org.jooq.impl.DSL.val;
 
 import dev.runner.job.JobStatus;
 import dev.runner.queue.LauncherLock;
@@ -59,6 +60,43 @@ public final class Diagnostics {
     /** The head of the line. */
     public record OldestWaiting(UUID jobId, String scriptKey, Instant availableAt, long waitingSeconds) {}
 
+    /**
+     * A job that some worker has in hand.
+     *
+     * @param workerId null when it has no owner, and waits to be healed
+     * @param ageSeconds for how long the present attempt has been running
+     */
+    public record RunningJob(
+            UUID jobId,
+            String scriptKey,
+            String requestedBy,
+            String status,
+            int attempt,
+            @Nullable String workerId,
+            Instant startedAt,
+            long ageSeconds) {}
+
+    /** The jobs that run or are being canceled, those that run longest first. */
+    public List<RunningJob> running(int limit) {
+        return dsl.resultQuery("""
+                        SELECT j.id, j.script_key, j.requested_by, j.status, j.attempts, j.locked_by,
+                            s.at, extract(epoch FROM now() - s.at)::bigint
+                        FROM runner_jobs j
+                        LEFT JOIN runner_job_attempts a ON a.job_id = j.id AND a.attempt = j.attempts
+                        CROSS JOIN LATERAL (SELECT coalesce(a.started_at, j.started_at) AS at) s
+                        WHERE j.status IN ('running', 'cancel_requested')
+                        ORDER BY s.at, j.id LIMIT {0}""", val(limit))
+                .fetch(row -> new RunningJob(
+                        row.get(0, UUID.class),
+                        row.get(1, String.class),
+                        row.get(2, String.class),
+                        row.get(3, String.class),
+                        row.get(4, Integer.class),
+                        row.get(5, String.class),
+                        row.get(6, Instant.class),
+                        row.get(7, Long.class)));
+    }
+
     public Picture read() {
         String holder = LauncherLock.holder(dsl).orElse(null);
         return new Picture(
@@ -82,10 +120,20 @@ public final class Diagnostics {
                 counters.getOrDefault("status:queued", 0L),
                 counters.getOrDefault("status:running", 0L) + counters.getOrDefault("status:cancel_requested", 0L),
                 counters.getOrDefault("moved_to:running", 0L),
+                counters.getOrDefault("moved_to:success", 0L),
                 counters.getOrDefault("moved_to:failed", 0L),
                 counters.getOrDefault("moved_to:timeout", 0L),
                 counters.getOrDefault("moved_to:canceled", 0L),
+                oldestWaitingSeconds(),
                 LauncherLock.holder(dsl).isPresent());
+    }
+
+    /** In the order of creation, which has an index: this is asked at every scrape, however long the queue is. */
+    private long oldestWaitingSeconds() {
+        return dsl.resultQuery("""
+                        SELECT extract(epoch FROM now() - available_at)::bigint
+                        FROM runner_jobs WHERE status = 'queued' AND available_at <= now()
+                        ORDER BY created_at, id LIMIT 1""").fetchOptional(0, Long.class).orElse(0L);
     }
 
     private Map<String, Long> counters() {

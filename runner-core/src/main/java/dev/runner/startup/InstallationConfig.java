@@ -31,7 +31,6 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_JWT_JWKS",
             "RUNNER_JWT_PUBLIC_KEY",
             "RUNNER_JWT_SECRET",
-            "RUNNER_MANAGEMENT_HOST",
             "RUNNER_MANAGEMENT_PORT",
             "RUNNER_MAX_QUEUED_PER_USER",
             "RUNNER_MAX_QUEUE_SIZE",
@@ -46,7 +45,8 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_LEASE_SECONDS",
             "RUNNER_LOG_LIMIT_POLICY",
             "RUNNER_MAX_LOG_BYTES",
-            "RUNNER_QUEUES");
+            "RUNNER_QUEUES",
+            "RUNNER_WORKER_MANAGEMENT_PORT");
 
     /** Read by both or by neither in every version: the log's format by the logging library, the rest by the tests. */
     private static final Set<String> ELSEWHERE = Set.of("RUNNER_TEST_DATABASE", "RUNNER_TEST_POSTGRES_IMAGE");

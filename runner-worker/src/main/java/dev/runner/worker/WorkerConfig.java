@@ -9,14 +9,21 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Everything the daemon is told from outside. */
+/**
+ * Everything the daemon is told from outside.
+ *
+ * @param management where metrics are served; null for nowhere
+ */
 public record WorkerConfig(
         InstallationConfig installation,
         LauncherConfig launcher,
         long maxLogBytes,
         boolean stopAtLogLimit,
-        long freeDiskFloor) {
+        long freeDiskFloor,
+        @Nullable Management management) {
+    private static final int MAX_PORT = 65_535;
     private static final long GIB = 1L << 30;
     private static final long DEFAULT_FLOOR_MIB = 256;
 
@@ -29,7 +36,11 @@ public record WorkerConfig(
      * @throws dev.runner.config.ConfigException with every problem
      */
     public static WorkerConfig load(Map<String, String> variables) {
-        var env = new Environment(variables);
+        return load(new Environment(variables));
+    }
+
+    /** The same from variables and whatever wins over them. */
+    public static WorkerConfig load(Environment env) {
         var installation = InstallationConfig.read(env);
         var mode = env.parsed(
                 "RUNNER_LAUNCHER_MODE",
@@ -47,6 +58,9 @@ public record WorkerConfig(
         int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
         Duration lease = Duration.ofSeconds(env.integer(
                 "RUNNER_LEASE_SECONDS", (int) LauncherConfig.DEFAULT.lease().toSeconds(), 10, 3600));
+        // Off unless told: a port of its own for each worker of a host is nothing a default can know.
+        String host = env.text("RUNNER_MANAGEMENT_HOST", "127.0.0.1");
+        int port = env.integer("RUNNER_WORKER_MANAGEMENT_PORT", -1, 0, MAX_PORT);
         env.alsoKnown(InstallationConfig.API_ONLY);
         env.alsoKnown(APPLIED_AT_CREATE);
         return env.finish(() -> new WorkerConfig(
@@ -54,8 +68,16 @@ public record WorkerConfig(
                 new LauncherConfig(mode, capacity, enabled, queues, drain, lease),
                 maxLog,
                 stopAtLimit,
-                (long) floor << 20));
+                (long) floor << 20,
+                port < 0 ? null : new Management(host, port)));
     }
+
+    /**
+     * Where metrics are served.
+     *
+     * @param port 0 lets the system choose
+     */
+    public record Management(String host, int port) {}
 
     private static Set<String> names(String value) {
         var names = Arrays.stream(value.split(",", -1)).map(String::strip).collect(Collectors.toUnmodifiableSet());

@@ -61,9 +61,10 @@ class RunnerScriptIT {
         executable("runner-api/target/runner-api/bin/runner-api", API);
         executable("runner-worker/target/runner-worker/bin/runner-worker", WORKER);
         Files.createDirectories(folder.resolve("db/target/dev-server/lib"));
-        for (String source : List.of("pom.xml", ".mvn/x", "db/pom.xml", "db/src/x", "runner-api/src/main/dist/bin/x")) {
+        for (String source : List.of("pom.xml", ".mvn/x", "db/pom.xml", "db/src/x")) {
             executable(source, "");
         }
+        executable("runner-api/src/main/dist/bin/x", "#!/bin/sh\n");
         try (Stream<Path> jars = Files.list(ROOT.resolve("db/target"))) {
             Path jar = jars.filter(file -> file.toString().endsWith("-SNAPSHOT.jar"))
                     .findFirst()

@@ -16,7 +16,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = "Checks settings, whitelist, folders, script files and schema; lists all problems.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = RootCommand.OPTIONS_WIN,
+        exitCodeListHeading = RootCommand.EXIT_CODES,
+        exitCodeList = {
+            "0:A worker could start here.",
+            "1:It could not; every reason is listed, one per line.",
+            "2:The command line is wrong."
+        })
 final class CheckCommand implements Callable<Integer> {
     private final Map<String, String> variables;
 
@@ -30,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return switch (outcome(WorkerConfig.load(variables).installation())) {
+        return switch (outcome(load(variables, spec.commandLine()).installation())) {
             case StartupOutcome.Ready(var registry) -> {
                 var out = spec.commandLine().getOut();
                 out.println("everything is in order, %d scripts may run"
@@ -43,6 +52,16 @@ final class CheckCommand implements Callable<Integer> {
                 yield CommandLine.ExitCode.SOFTWARE;
             }
         };
+    }
+
+    static WorkerConfig load(Map<String, String> variables, CommandLine command) {
+        WorkerConfig config = WorkerConfig.load(Setting.environment(variables, command));
+        String logFormat = Setting.LOG_FORMAT.typed(command);
+        if (logFormat != null) {
+            // The logging library reads this one by itself, when the first logger is made: after this.
+            System.setProperty(Setting.LOG_FORMAT.variable(), logFormat);
+        }
+        return config;
     }
 
     static StartupOutcome outcome(InstallationConfig installation) {

@@ -16,7 +16,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "migrate",
         description = "Applies the schema changes that the database lacks.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = RootCommand.OPTIONS_WIN,
+        exitCodeListHeading = RootCommand.EXIT_CODES,
+        exitCodeList = {
+            "0:The schema is that of this build.",
+            "1:The settings cannot be used, or a schema change failed.",
+            "2:The command line is wrong.",
+            "3:The database cannot be reached."
+        })
 final class MigrateCommand implements Callable<Integer> {
     private final Map<String, String> variables;
 
@@ -28,13 +38,17 @@ final class MigrateCommand implements Callable<Integer> {
         this.variables = variables;
     }
 
-    @Override
-    public Integer call() {
-        var env = new Environment(variables);
+    static DatabaseConfig database(Map<String, String> variables, CommandLine command) {
+        Environment env = Setting.environment(variables, command);
         var database = InstallationConfig.readDatabase(env);
         // Whatever else is set belongs to the daemons, which judge it when they start.
         env.alsoKnown(variables.keySet());
-        DatabaseConfig config = env.finish(database);
+        return env.finish(database);
+    }
+
+    @Override
+    public Integer call() {
+        DatabaseConfig config = database(variables, spec.commandLine());
         var migrations = new Migrations(Databases.single(config, "runner-migrate"));
         int applied = migrations.apply();
         var out = spec.commandLine().getOut();

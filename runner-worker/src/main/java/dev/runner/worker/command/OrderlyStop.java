@@ -27,6 +27,9 @@ final class OrderlyStop {
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
                     obeyTheNextSignal();
+                    LOG.atInfo()
+                            .addKeyValue("at_most_s", limit.toSeconds())
+                            .log("stopping; told again, it stops at once");
                     Thread stopping =
                             Thread.ofPlatform().name("stopping").daemon().start(stop);
                     try {

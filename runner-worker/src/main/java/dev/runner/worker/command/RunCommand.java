@@ -11,6 +11,7 @@ import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import dev.runner.worker.launcher.WorkerParts;
+import dev.runner.worker.telemetry.Telemetry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -22,7 +23,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** The daemon: checks the installation once, then runs until it is told to stop. */
-@Command(name = "run", description = "Runs the worker until it is told to stop.", mixinStandardHelpOptions = true)
+@Command(
+        name = "run",
+        description = "Runs the worker until it is told to stop.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = RootCommand.OPTIONS_WIN,
+        exitCodeListHeading = RootCommand.EXIT_CODES,
+        exitCodeList = {
+            "0:It was told to stop (SIGTERM, SIGINT) and did.",
+            "1:It could not start; every reason is listed, one per line.",
+            "2:The command line is wrong."
+        })
 final class RunCommand implements Callable<Integer> {
     /** What it may take to write down what is known, when the database is slow or away. */
     private static final Duration FLUSH = Duration.ofSeconds(15);
@@ -41,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        WorkerConfig config = WorkerConfig.load(variables);
+        WorkerConfig config = CheckCommand.load(variables, spec.commandLine());
         return switch (CheckCommand.outcome(config.installation())) {
             case StartupOutcome.Refused(var problems) -> {
                 RootCommand.print(spec.commandLine(), problems);
@@ -60,6 +73,7 @@ final class RunCommand implements Callable<Integer> {
         var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
         var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
+        var telemetry = Telemetry.start(config, identity, pool, registry, InstantSource.system());
         var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
                 .withLogLimit(
                         config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD);
@@ -75,11 +89,14 @@ final class RunCommand implements Callable<Integer> {
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
                 () -> floor.refusal().orElse(null),
-                broken::countDown));
+                broken::countDown,
+                telemetry.listener()));
+        telemetry.observe(worker);
         OrderlyStop.whenTold(
                 config.launcher().drain() ? FLUSH : FLUSH.plus(CANCEL_ALL),
                 () -> {
                     worker.close();
+                    telemetry.close();
                     pool.close();
                 },
                 // Being told to stop is no failure, but a JVM ended by a signal reports one.

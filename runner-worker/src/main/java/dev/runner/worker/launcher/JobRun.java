@@ -45,6 +45,11 @@ final class JobRun {
         return key;
     }
 
+    /** For how long it has been in these hands. */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+
     boolean isOlderThan(long nanos) {
         return since - nanos < 0;
     }

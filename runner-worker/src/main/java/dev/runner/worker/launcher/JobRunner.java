@@ -51,6 +51,7 @@ final class JobRunner implements AutoCloseable {
     private final InstantSource clock;
     private final Runnable onSlotFree;
     private final Consumer<String> onProviderLost;
+    private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService timeouts = Executors.newSingleThreadScheduledExecutor(
@@ -66,7 +67,8 @@ final class JobRunner implements AutoCloseable {
             WorkerProcess here,
             InstantSource clock,
             Runnable onSlotFree,
-            Consumer<String> onProviderLost) {
+            Consumer<String> onProviderLost,
+            RunListener listener) {
         this.provider = provider;
         this.registry = registry;
         this.repos = repos;
@@ -76,6 +78,7 @@ final class JobRunner implements AutoCloseable {
         this.clock = clock;
         this.onSlotFree = onSlotFree;
         this.onProviderLost = onProviderLost;
+        this.listener = listener;
     }
 
     int active() {
@@ -131,7 +134,10 @@ final class JobRunner implements AutoCloseable {
             case LaunchPlan.Allowed plan -> {
                 var launch = new Launch(run.key(), plan.argv(), plan.workingDirectory(), Map.of());
                 switch (provider.dispatch(launch)) {
-                    case Dispatch.Started(ProcessIdentity identity) -> watch(run, identity, Duration.ZERO);
+                    case Dispatch.Started(ProcessIdentity identity) -> {
+                        listener.started(run.claimed().job(), run.age());
+                        watch(run, identity, Duration.ZERO);
+                    }
                     case Dispatch.AlreadyStarted already -> settle(run, "recovered_after_crash");
                     case Dispatch.Refused(var category, String detail) ->
                         refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
@@ -157,6 +163,7 @@ final class JobRunner implements AutoCloseable {
         switch (provider.find(run.key())) {
             case Finding.Running(ProcessIdentity identity) -> {
                 ledger.adopted(run);
+                listener.adopted(run.claimed().job());
                 watch(run, identity, ledger.age(run));
             }
             case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, Optional.empty(), List.of()));
@@ -310,6 +317,7 @@ final class JobRunner implements AutoCloseable {
                     handOver(run);
                 } else {
                     ledger.leaseLost(run);
+                    listener.leaseLost(run.claimed().job());
                     provider.forget(run.key());
                     release(run);
                 }

@@ -38,6 +38,7 @@ final class Launcher {
     private final JobRunner runner;
     private final Leftovers leftovers;
     private final Supplier<@Nullable String> obstacle;
+    private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
     /** Since when the database has answered without a break, by one clock, in nanoseconds of this process. */
     private volatile long connectedSince = System.nanoTime();
@@ -60,7 +61,8 @@ final class Launcher {
             JobRunner runner,
             Leftovers leftovers,
             Registry registry,
-            Supplier<@Nullable String> obstacle) {
+            Supplier<@Nullable String> obstacle,
+            RunListener listener) {
         this.identity = identity;
         this.process = process;
         this.config = config;
@@ -71,6 +73,7 @@ final class Launcher {
         this.runner = runner;
         this.leftovers = leftovers;
         this.obstacle = obstacle;
+        this.listener = listener;
         this.scriptLimits = registry.scripts().stream()
                 .filter(script -> script.concurrencyLimit().isPresent())
                 .collect(Collectors.toUnmodifiableMap(
@@ -85,6 +88,7 @@ final class Launcher {
         }
         long asked = System.nanoTime();
         List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+        listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
         claimed.forEach(job -> runner.start(job, asked));
     }
 
@@ -105,6 +109,7 @@ final class Launcher {
             runner.renewed(held, asked);
             runner.reconcile(held, asked);
             strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
+            listener.beat();
             return true;
         });
     }

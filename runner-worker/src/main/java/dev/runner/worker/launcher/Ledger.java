@@ -40,6 +40,7 @@ final class Ledger {
     private final WorkerStore workers;
     private final Backoff backoff;
     private final InstantSource clock;
+    private final RunListener listener;
     private volatile boolean closed;
 
     Ledger(
@@ -48,13 +49,15 @@ final class Ledger {
             JobLeases leases,
             WorkerStore workers,
             Backoff backoff,
-            InstantSource clock) {
+            InstantSource clock,
+            RunListener listener) {
         this.finishes = finishes;
         this.records = records;
         this.leases = leases;
         this.workers = workers;
         this.backoff = backoff;
         this.clock = clock;
+        this.listener = listener;
     }
 
     Entry started(JobRun run, String provider, ProcessIdentity identity) {
@@ -91,11 +94,13 @@ final class Ledger {
             if (again
                     && job.attempts() < job.maxAttempts()
                     && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
+                listener.requeued(job);
                 return true;
             }
             for (Finish way : ways) {
                 if (finishes.finish(run.lease(), way)) {
                     log(run, way);
+                    listener.ended(job, way);
                     return true;
                 }
             }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,11 +73,13 @@ public final class Worker implements AutoCloseable {
                         leases,
                         store,
                         new Backoff(RandomGenerator.getDefault()),
-                        parts.clock()),
+                        parts.clock(),
+                        parts.listener()),
                 process,
                 parts.clock(),
                 this::wakeClaiming,
-                this::providerLost);
+                this::providerLost,
+                parts.listener());
         this.launcher = new Launcher(
                 parts.identity(),
                 process,
@@ -88,7 +91,8 @@ public final class Worker implements AutoCloseable {
                 runner,
                 new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
-                parts.obstacle());
+                parts.obstacle(),
+                parts.listener());
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
         this.heartbeat = new Loop("heartbeat", parts.config().heartbeat(), launcher::beat);
@@ -122,6 +126,10 @@ public final class Worker implements AutoCloseable {
     }
 
     private void checkLock() throws java.sql.SQLException {
+        if (!parts.config().enabled()) {
+            // Whoever is switched off must not keep the lock from a worker that would use it.
+            return;
+        }
         boolean before = lock.isHeld();
         lock.step();
         if (!before && lock.isHeld()) {
@@ -145,6 +153,11 @@ public final class Worker implements AutoCloseable {
     /** Whether this worker is the launcher just now. */
     public boolean isLauncher() {
         return lock.isHeld();
+    }
+
+    /** Why it takes nothing new just now; null when nothing speaks against it. */
+    public @Nullable String refusal() {
+        return launcher.refusal();
     }
 
     /** How many jobs it has in hand. */

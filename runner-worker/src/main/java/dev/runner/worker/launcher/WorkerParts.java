@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param database for the connections outside of the pool
  * @param obstacle why nothing new may be started just now, such as a full disk; null when nothing speaks against it
  * @param onBroken called when this worker can start nothing any more and should be started anew
+ * @param listener is told what the worker does
  */
 public record WorkerParts(
         WorkerIdentity identity,
@@ -28,4 +29,5 @@ public record WorkerParts(
         Provider provider,
         InstantSource clock,
         Supplier<@Nullable String> obstacle,
-        Runnable onBroken) {}
+        Runnable onBroken,
+        RunListener listener) {}

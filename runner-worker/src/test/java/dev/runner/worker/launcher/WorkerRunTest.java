@@ -379,7 +379,8 @@ class WorkerRunTest {
                 new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
                 InstantSource.system(),
                 () -> null,
-                () -> {}));
+                () -> {},
+                RunListener.NONE));
         workers.add(worker);
         return worker;
     }

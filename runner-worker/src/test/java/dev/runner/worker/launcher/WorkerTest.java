@@ -4,6 +4,10 @@ import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
+import dev.runner.job.JobEvent;
+import dev.runner.job.JobStatus;
+import dev.runner.job.JobStore;
+import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.JobLeases;
 import dev.runner.queue.LauncherLock;
 import dev.runner.repo.AllowedRepoPaths;
@@ -18,6 +22,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +87,49 @@ class WorkerTest {
     }
 
     @Test
+    void switched_off_it_takes_neither_the_lock_nor_jobs_nor_orphans() {
+        var jobs = new TestJobs(database);
+        UUID waiting = jobs.queued("ada").id();
+        UUID orphan = jobs.queued("ada").id();
+        jobs.put(orphan, JobStatus.RUNNING);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET locked_by = 'dead', attempts = 1,"
+                        + " locked_until = now() - interval '1 hour' WHERE status = 'running'");
+        database.dsl()
+                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                        + " VALUES ('dead', 'host', '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)");
+        var rounds = new CountDownLatch(1);
+        try (Worker off = start(new LauncherConfig(
+                LauncherMode.EXCLUSIVE, 2, false, Set.of("default"), true, JobLeases.DEFAULT_LEASE))) {
+            await(this::isKnown);
+            // One that is switched on becomes the launcher beside it, and by then the other had its chance, too.
+            var on = new WorkerIdentity("host-2", "elsewhere", "1.0");
+            try (Worker launcher = start(on, LauncherConfig.DEFAULT, new RunListener() {
+                @Override
+                public void claimed(List<ClaimedJob> claimed, Duration latency) {
+                    rounds.countDown();
+                }
+            })) {
+                await(launcher::isLauncher);
+                await(() -> rounds.getCount() == 0);
+                assertThat(off.isLauncher()).isFalse();
+                assertThat(off.active()).isZero();
+            }
+        }
+        var store = new JobStore(database.dsl());
+        assertThat(store.events(waiting))
+                .noneSatisfy(event -> assertThat(event.metaJson()).contains(IDENTITY.id()));
+        assertThat(store.events(orphan)).extracting(JobEvent::eventType).containsExactly("job_created");
+        assertThat(owner(orphan)).isEqualTo("dead");
+    }
+
+    private String owner(UUID id) {
+        return database.dsl()
+                .fetchSingle("SELECT locked_by FROM runner_jobs WHERE id = ?", id)
+                .get(0, String.class);
+    }
+
+    @Test
     void a_beat_moves_the_time_it_was_seen_and_nothing_else() {
         var store = new WorkerStore(database.dataSource());
         store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null);
@@ -107,9 +156,13 @@ class WorkerTest {
     }
 
     private Worker start(LauncherConfig config) {
+        return start(IDENTITY, config, RunListener.NONE);
+    }
+
+    private Worker start(WorkerIdentity identity, LauncherConfig config, RunListener listener) {
         var allowed = new AllowedRepoPaths(List.of());
         return Worker.start(new WorkerParts(
-                IDENTITY,
+                identity,
                 config,
                 database.config(2),
                 database.dataSource(),
@@ -119,7 +172,8 @@ class WorkerTest {
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
                 () -> obstacle,
-                () -> {}));
+                () -> {},
+                listener));
     }
 
     private RunnerWorkersRecord row() {

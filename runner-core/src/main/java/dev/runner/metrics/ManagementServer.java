@@ -1,43 +1,26 @@
-package dev.runner.api.metrics;
+package dev.runner.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.runner.diagnostics.Diagnostics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Answers {@code GET /metrics}, and nothing else, to whoever can reach its port. */
 public final class ManagementServer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(ManagementServer.class);
-
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JobMetrics jobMetrics = new JobMetrics();
-    private final JvmGcMetrics gc = new JvmGcMetrics();
+    private final ProcessMetrics process = new ProcessMetrics();
+    private final InstallationMetrics installation;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-    private final Diagnostics diagnostics;
     private final HttpServer server;
 
+    /** Serves from now on; {@code port} 0 lets the system choose. */
     public ManagementServer(Diagnostics diagnostics, String host, int port) throws IOException {
-        this.diagnostics = diagnostics;
-        jobMetrics.bindTo(registry);
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        gc.bindTo(registry);
         server = HttpServer.create(new InetSocketAddress(host, port), 0);
+        installation = new InstallationMetrics(diagnostics, process.registry());
         server.createContext("/metrics", this::scrape);
         server.setExecutor(executor);
         server.start();
@@ -48,8 +31,8 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /** Where others add what they measure. */
-    public PrometheusMeterRegistry registry() {
-        return registry;
+    public MeterRegistry registry() {
+        return process.registry();
     }
 
     private void scrape(HttpExchange exchange) throws IOException {
@@ -65,15 +48,9 @@ public final class ManagementServer implements AutoCloseable {
                 exchange.sendResponseHeaders(405, -1);
                 return;
             }
-            try {
-                jobMetrics.update(diagnostics.totals());
-            } catch (RuntimeException e) {
-                // Stale totals would look like a quiet queue; a failed scrape raises the alarm that is due.
-                log.warn("metrics not served, the database does not answer: {}", e.getMessage());
-                exchange.sendResponseHeaders(503, -1);
-                return;
-            }
-            byte[] body = registry.scrape().getBytes(StandardCharsets.UTF_8);
+            // The database is asked first, because the second part tells whether it answered.
+            String totals = installation.scrape();
+            byte[] body = (totals + process.registry().scrape()).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
             exchange.sendResponseHeaders(200, head ? -1 : body.length);
             if (!head) {
@@ -86,7 +63,7 @@ public final class ManagementServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         executor.close();
-        gc.close();
-        registry.close();
+        installation.close();
+        process.close();
     }
 }
