@@ -3,7 +3,10 @@ package dev.runner.bench;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -12,14 +15,35 @@ import org.slf4j.LoggerFactory;
  */
 public final class Bench {
     private static final String HELP = """
-            usage: ./runner bench [creates] [logs [megabytes]]
+            usage: ./runner bench [creates] [claims] [jobs] [pickup] [takeover] [memory] [logs [megabytes]]
 
               creates   jobs per second through HTTP and by the core itself, against bare inserts; about three minutes
+              claims    taking jobs from a table with 200,000 waiting and 1,000,000 finished, against an empty one
+              jobs      jobs per second through a worker, against a bare loop that starts the same processes
+              pickup    from the commit of a create to the first byte of output, idle system
+              takeover  from the kill -9 of a launcher to the next claim by its standby
+              memory    of both programs, idle and with 200 running jobs
               logs      reading redacted logs; writes %d MB to the temporary directory unless told another size
 
-            Without a name, all of them.""".formatted(LogBench.DEFAULT_MEGABYTES);
+            Without a name, all of them: less than ten minutes, on a machine that does nothing else.""".formatted(LogBench.DEFAULT_MEGABYTES);
+
+    /** In the order of a run without names. */
+    private static final Map<String, Benchmark> PLAIN = plain();
+
+    private static final Set<String> HELP_WORDS = Set.of("help", "-h", "--help");
 
     private Bench() {}
+
+    private static Map<String, Benchmark> plain() {
+        var all = new LinkedHashMap<String, Benchmark>();
+        all.put("creates", CreateBench::run);
+        all.put("claims", ClaimsBench::run);
+        all.put("jobs", JobsBench::run);
+        all.put("pickup", PickupBench::run);
+        all.put("takeover", TakeoverBench::run);
+        all.put("memory", MemoryBench::run);
+        return all;
+    }
 
     private interface Benchmark {
         Report run() throws Exception;
@@ -53,21 +77,23 @@ public final class Bench {
     /** Empty when help was asked for. */
     private static List<Benchmark> choose(List<String> args) {
         if (args.isEmpty()) {
-            return List.of(CreateBench::run, () -> LogBench.run(LogBench.DEFAULT_MEGABYTES));
+            var all = new ArrayList<>(PLAIN.values());
+            all.add(() -> LogBench.run(LogBench.DEFAULT_MEGABYTES));
+            return all;
         }
         var chosen = new ArrayList<Benchmark>();
         for (int i = 0; i < args.size(); i++) {
-            switch (args.get(i)) {
-                case "creates" -> chosen.add(CreateBench::run);
-                case "logs" -> {
-                    boolean sized = i + 1 < args.size() && args.get(i + 1).matches("[1-9][0-9]{0,5}");
-                    int megabytes = sized ? Integer.parseInt(args.get(++i)) : LogBench.DEFAULT_MEGABYTES;
-                    chosen.add(() -> LogBench.run(megabytes));
-                }
-                case "help", "-h", "--help" -> {
-                    return List.of();
-                }
-                default -> throw new IllegalArgumentException("there is no measurement '%s'".formatted(args.get(i)));
+            Benchmark plain = PLAIN.get(args.get(i));
+            if (plain != null) {
+                chosen.add(plain);
+            } else if (args.get(i).equals("logs")) {
+                boolean sized = i + 1 < args.size() && args.get(i + 1).matches("[1-9][0-9]{0,5}");
+                int megabytes = sized ? Integer.parseInt(args.get(++i)) : LogBench.DEFAULT_MEGABYTES;
+                chosen.add(() -> LogBench.run(megabytes));
+            } else if (HELP_WORDS.contains(args.get(i))) {
+                return List.of();
+            } else {
+                throw new IllegalArgumentException("there is no measurement '%s'".formatted(args.get(i)));
             }
         }
         return chosen;

@@ -4,7 +4,6 @@ import dev.runner.db.embedded.EmbeddedDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -102,15 +101,15 @@ final class CreateBench implements AutoCloseable {
                 httpKeyed[i] = turn(side, keyed);
             }
         }
-        double baseline = median(inserts);
+        double baseline = Numbers.median(inserts);
         report.note("bare one-row inserts, committed", baseline, "/s");
-        report.note("creates by the core", median(direct), "/s");
-        report.note("creates through HTTP", median(http), "/s");
-        report.note("creates through HTTP, with idempotency keys", median(httpKeyed), "/s");
-        atLeast("core / bare inserts", 100 * median(direct) / baseline, 25);
-        atLeast("HTTP / bare inserts", 100 * median(http) / baseline, 12);
-        report.note("HTTP with keys / bare inserts", 100 * median(httpKeyed) / baseline, "%");
-        return median(http);
+        report.note("creates by the core", Numbers.median(direct), "/s");
+        report.note("creates through HTTP", Numbers.median(http), "/s");
+        report.note("creates through HTTP, with idempotency keys", Numbers.median(httpKeyed), "/s");
+        atLeast("core / bare inserts", 100 * Numbers.median(direct) / baseline, 25);
+        atLeast("HTTP / bare inserts", 100 * Numbers.median(http) / baseline, 12);
+        report.note("HTTP with keys / bare inserts", 100 * Numbers.median(httpKeyed) / baseline, "%");
+        return Numbers.median(http);
     }
 
     private double turn(Side side, List<Load.Call> clients) throws SQLException, InterruptedException {
@@ -127,15 +126,15 @@ final class CreateBench implements AutoCloseable {
         for (int i = 0; i < PACED_ROUNDS; i++) {
             side.database().clear();
             double[] seconds = load.paced(side.http(), perSecond, PACED);
-            medians[i] = percentile(seconds, 50);
-            p99s[i] = percentile(seconds, 99);
+            medians[i] = Numbers.percentile(seconds, 50);
+            p99s[i] = Numbers.percentile(seconds, 99);
             slowest[i] = seconds[seconds.length - 1];
         }
         report.note("load through HTTP for the latencies", perSecond, "/s");
-        report.note("a create, median", 1000 * median(medians), "ms");
-        double p99 = 1000 * median(p99s);
+        report.note("a create, median", 1000 * Numbers.median(medians), "ms");
+        double p99 = 1000 * Numbers.median(p99s);
         report.add("a create, 99th percentile", p99, "ms", "< 50", p99 < 50);
-        report.note("a create, slowest", 1000 * median(slowest), "ms");
+        report.note("a create, slowest", 1000 * Numbers.median(slowest), "ms");
     }
 
     private void longQueue(Side empty, Side full) throws SQLException, InterruptedException {
@@ -162,24 +161,14 @@ final class CreateBench implements AutoCloseable {
             shortSeconds[i] = load.secondsEach(clients.apply(empty), QUEUE_CALLS);
             longSeconds[i] = load.secondsEach(clients.apply(full), QUEUE_CALLS);
         }
-        report.note(name + ", a create on an empty queue", 1000 * median(shortSeconds), "ms");
-        report.note("%s, a create with %d waiting".formatted(name, WAITING), 1000 * median(longSeconds), "ms");
-        double ratio = median(longSeconds) / median(shortSeconds);
+        report.note(name + ", a create on an empty queue", 1000 * Numbers.median(shortSeconds), "ms");
+        report.note("%s, a create with %d waiting".formatted(name, WAITING), 1000 * Numbers.median(longSeconds), "ms");
+        double ratio = Numbers.median(longSeconds) / Numbers.median(shortSeconds);
         report.add(name + ", long queue / empty queue", ratio, "times", "<= 1.3", ratio <= 1.3);
     }
 
     private void atLeast(String name, double percent, double target) {
         report.add(name, percent, "%", ">= %.0f".formatted(target), percent >= target);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return percentile(sorted, 50);
-    }
-
-    private static double percentile(double[] sorted, int percent) {
-        return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
     }
 
     private static void say(String what) {

@@ -83,6 +83,19 @@ class JobLeasesTest {
     }
 
     @Test
+    void an_attempt_never_ends_before_its_own_start() {
+        LeaseOwner lease = claim("w");
+        Instant ended = Instant.now();
+        // The process was quicker than the note of its start.
+        database.dsl().execute("UPDATE runner_job_attempts SET started_at = now() + interval '1 minute'");
+
+        finishes.finish(lease, finish(Transition.SUCCEED, ended));
+
+        var attempt = store.attempts(lease.jobId()).getFirst();
+        assertThat(attempt.startedAt()).isNotNull().isEqualTo(attempt.finishedAt());
+    }
+
+    @Test
     void cancel_and_finish_race_to_one_end() {
         var moves = new JobMoves(database.dsl(), store);
         for (int round = 0; round < 30; round++) {

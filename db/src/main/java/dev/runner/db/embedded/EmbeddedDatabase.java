@@ -29,9 +29,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
         return start(settings().setServerConfig("fsync", "off").setServerConfig("max_connections", "300"));
     }
 
-    /** A throw-away server that commits as durably as a real one, for measurements. */
+    /** A throw-away server that commits as durably as a real one, and remembers when it did, for measurements. */
     public static EmbeddedDatabase temporaryDurable() {
-        return start(durable(settings()));
+        return start(durable(settings()).setServerConfig("track_commit_timestamp", "on"));
     }
 
     /**

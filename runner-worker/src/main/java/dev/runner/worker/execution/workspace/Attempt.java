@@ -5,7 +5,6 @@ import dev.runner.worker.execution.Ending;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.StopReport;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -95,9 +94,7 @@ final class Attempt {
     Sweep sweep() {
         Optional<ControlDirectory.Main> main = control.main();
         // How long an adopted one has been running is not worth finding out.
-        var pids = isAdopted()
-                ? Sweep.ALL_PIDS
-                : Sweep.startedAfter(shim.pid(), Duration.ofNanos(System.nanoTime() - since));
+        var pids = isAdopted() ? PidRange.ALL : PidRange.descendantsOf(shim.pid(), since);
         var sweep = new Sweep(key, shim.pid(), main.flatMap(ControlDirectory.Main::cgroup), pids);
         main.map(ControlDirectory.Main::process).ifPresent(process -> sweep.also(Kinship.groupOf(process)));
         return sweep;

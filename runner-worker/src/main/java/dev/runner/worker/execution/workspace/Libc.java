@@ -2,6 +2,7 @@ package dev.runner.worker.execution.workspace;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,10 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The three system calls that Java has no equal for. {@code ProcessHandle.destroy} reaches single processes only, never
+ * The few system calls that Java has no equal for. {@code ProcessHandle.destroy} reaches single processes only, never
  * a group; starting {@code kill(1)} instead costs a process for each signal, at the very moment when processes may have
  * run out, and gives the pid milliseconds to be used again between the check and the signal. And no Java API opens a
- * file both without following links and in a way that a child can be given.
+ * file both without following links and in a way that a child can be given. Looking at all processes means hundreds of
+ * tiny files, some of them gone by then; with streams and their exceptions that took longer than starting a job.
  */
 final class Libc {
     static final int TERM = 15;
@@ -29,6 +31,7 @@ final class Libc {
     static final int PROBE = 0;
 
     // Linux, the same on x86-64, arm64 and riscv64 but for O_NOFOLLOW.
+    private static final int O_RDONLY = 0;
     private static final int O_RDWR = 2;
     private static final int O_CREAT = 0100;
     private static final int O_APPEND = 02000;
@@ -36,6 +39,8 @@ final class Libc {
     private static final int O_CLOEXEC = 02000000;
     private static final int O_NOFOLLOW = "aarch64".equals(System.getProperty("os.arch")) ? 0100000 : 0400000;
     private static final int OWNER_ONLY = 0600;
+    private static final int ENOENT = 2;
+    private static final int ESRCH = 3;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
@@ -48,6 +53,8 @@ final class Libc {
             FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
             WITH_ERRNO,
             Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle READ_CALL =
+            call("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG), WITH_ERRNO);
     private static final MethodHandle CLOSE_CALL = call("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
     private Libc() {}
@@ -91,6 +98,36 @@ final class Libc {
             throw new IOException("cannot open %s: %s".formatted(path, explain(errno)));
         }
         return fd;
+    }
+
+    /** For {@link #read}: no such file, or a process that is gone. */
+    static final int NOT_THERE = -1;
+
+    /** For {@link #read}: anything else, such as a file of somebody else's. */
+    static final int NOT_READABLE = -2;
+
+    /** Fills the buffer with the beginning of a file; returns how many bytes, or one of the negative numbers above. */
+    static int read(String path, MemorySegment buffer) {
+        try (var arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            MemorySegment name = arena.allocateFrom(path, StandardCharsets.UTF_8);
+            int fd = (int) OPEN_CALL.invokeExact(state, name, O_RDONLY | O_CLOEXEC, 0);
+            if (fd < 0) {
+                return failure((int) ERRNO.get(state, 0L));
+            }
+            try {
+                long count = (long) READ_CALL.invokeExact(state, fd, buffer, buffer.byteSize());
+                return count < 0 ? failure((int) ERRNO.get(state, 0L)) : (int) count;
+            } finally {
+                close(fd);
+            }
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    private static int failure(int errno) {
+        return errno == ENOENT || errno == ESRCH ? NOT_THERE : NOT_READABLE;
     }
 
     static void close(int fd) {

@@ -2,9 +2,6 @@ package dev.runner.worker.execution.workspace;
 
 import dev.runner.worker.execution.AttemptKey;
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,12 +21,21 @@ final class MarkedProcesses {
         this.attemptMarker = bytes(ChildEnvironment.ATTEMPT + "=" + key.attempt());
     }
 
-    /** Looks at all processes whose pid the filter lets through. */
-    static MarkedProcesses scan(AttemptKey key, LongPredicate pids) {
+    /** Looks at all processes in the range. */
+    static MarkedProcesses scan(AttemptKey key, PidRange pids) {
+        try (var processes = new ProcessScan()) {
+            return scan(key, pids, processes);
+        }
+    }
+
+    /** The same in a look that is shared; it must have been begun after the attempt ended. */
+    static MarkedProcesses scan(AttemptKey key, PidRange range, ProcessScan processes) {
         var scan = new MarkedProcesses(key);
-        for (long pid : allPids()) {
-            if (pids.test(pid)) {
-                scan.look(pid);
+        long[] pids = processes.pids();
+        LongPredicate candidates = range.upTo(processes.newest());
+        for (long pid : pids) {
+            if (candidates.test(pid)) {
+                scan.look(pid, processes);
             }
         }
         return scan;
@@ -54,19 +60,14 @@ final class MarkedProcesses {
         return certain;
     }
 
-    private void look(long pid) {
-        byte[] environment;
-        try (var in = new FileInputStream("/proc/" + pid + "/environ")) {
-            environment = in.readAllBytes();
-        } catch (FileNotFoundException e) {
-            // Either gone, or somebody else's.
-            certain &= new File("/proc/" + pid).exists();
-            return;
-        } catch (IOException e) {
+    private void look(long pid, ProcessScan processes) {
+        byte[] environment = processes.environment(pid);
+        if (processes.isGone(pid)) {
             certain = false;
-            return;
-        }
-        if (environment.length == 0) {
+        } else if (processes.isForeign(pid)) {
+            // Nobody of a job's; but a look that failed for another reason says nothing about one who is gone by now.
+            certain &= new File("/proc/" + pid).exists();
+        } else if (environment.length == 0) {
             Optional<ProcStat> stat = ProcStat.read(pid);
             certain &= stat.filter(s -> s.isKernelThread() || !s.isAlive()).isPresent();
         } else if (contains(environment, jobMarker) && contains(environment, attemptMarker)) {

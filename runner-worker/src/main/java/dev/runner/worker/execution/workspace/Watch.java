@@ -95,11 +95,16 @@ final class Watch implements AutoCloseable {
     }
 
     private void sweepOnce() {
-        for (Iterator<Leaving> each = leaving.iterator(); each.hasNext(); ) {
-            Leaving one = each.next();
-            if (one.sweep().pass() || System.nanoTime() - one.deadline() >= 0) {
-                each.remove();
-                one.attempt().end(one.attempt().finding(clock), one.sweep().remaining());
+        if (leaving.isEmpty()) {
+            return;
+        }
+        try (var processes = new ProcessScan()) {
+            for (Iterator<Leaving> each = leaving.iterator(); each.hasNext(); ) {
+                Leaving one = each.next();
+                if (one.sweep().pass(() -> processes) || System.nanoTime() - one.deadline() >= 0) {
+                    each.remove();
+                    one.attempt().end(one.attempt().finding(clock), one.sweep().remaining());
+                }
             }
         }
     }

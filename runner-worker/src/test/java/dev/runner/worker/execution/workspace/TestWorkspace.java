@@ -138,7 +138,7 @@ final class TestWorkspace implements AutoCloseable {
     }
 
     List<Long> processesOf(AttemptKey key) {
-        return MarkedProcesses.scan(key, Sweep.ALL_PIDS).found().stream()
+        return MarkedProcesses.scan(key, PidRange.ALL).found().stream()
                 .map(ProcStat::pid)
                 .toList();
     }
