@@ -1,0 +1,48 @@
+package dev.runner.worker.faults;
+
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jooq.exception.DataAccessException;
+
+/** People who cancel at the worst moment: while a job is claimed, started, ending, ended, adopted. */
+final class CancelFaults {
+    private CancelFaults() {}
+
+    static void races(Trial trial) throws Exception {
+        int capacity = 10;
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
+        FaultWorker worker = site.startWorker();
+        worker.id();
+        int jobs = 150 * trial.size();
+        try (var people = Executors.newScheduledThreadPool(4)) {
+            for (int i = 0; i < jobs; i++) {
+                Work work = Work.any(trial.random(), Duration.ofMillis(300));
+                // SIGTERM is ignored for ten seconds each time; a few of those are enough.
+                UUID id =
+                        site.create(work.kind() == Work.Kind.STUBBORN && i % 50 > 0 ? work.of(Work.Kind.PLAIN) : work);
+                for (int n = 0; n < 2; n++) {
+                    var _ = people.schedule(
+                            () -> cancel(site, id), trial.random().nextLong(i * 12L + 400), TimeUnit.MILLISECONDS);
+                }
+                if (i % 50 == 49) {
+                    worker.kill();
+                    trial.count("kills");
+                    worker = site.startWorker();
+                }
+            }
+        }
+        trial.settle(capacity);
+        trial.figures().add("cancels", 2 * jobs);
+    }
+
+    private static void cancel(Site site, UUID id) {
+        try {
+            site.cancel(id);
+        } catch (DataAccessException e) {
+            // Nobody was told anything.
+            return;
+        }
+    }
+}
