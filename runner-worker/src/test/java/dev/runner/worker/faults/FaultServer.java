@@ -114,6 +114,7 @@ final class FaultServer implements AutoCloseable {
 
     /** {@code kill -9} of one session's process: the server ends all sessions and recovers by itself. */
     void killSession(String applicationNamePrefix) throws SQLException, IOException, InterruptedException {
+        awaitUp();
         long pid;
         try (Connection connection = DriverManager.getConnection(url("postgres"));
                 var statement = connection.prepareStatement("SELECT pid FROM pg_stat_activity"
@@ -131,6 +132,14 @@ final class FaultServer implements AutoCloseable {
                 "the session is gone",
                 Duration.ofSeconds(20),
                 () -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    /** It may be recovering from the last time. */
+    private void awaitUp() {
+        Until.seen("the server accepts sessions", START, () -> {
+            DriverManager.getConnection(url("postgres")).close();
+            return true;
+        });
     }
 
     private ProcessHandle postmaster() throws IOException {
