@@ -5,6 +5,7 @@ import static org.jooq.impl.DSL.val;
 
 import dev.runner.job.Job;
 import dev.runner.job.JobStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class JobClaims {
             claimed AS (
                 UPDATE runner_jobs j SET status = 'running', attempts = attempts + 1,
                     started_at = coalesce(started_at, now()), heartbeat_at = now(), updated_at = now(),
-                    locked_by = {4}, locked_until = now() + interval '2 minutes'
+                    locked_by = {4}, locked_until = now() + {5} * interval '1 millisecond'
                 FROM ranked c LEFT JOIN room USING (script_key)
                 WHERE j.id = c.id AND j.status = 'queued' AND (room.free IS NULL OR c.place <= room.free)
                 RETURNING j.*),
@@ -55,9 +56,11 @@ public final class JobClaims {
             SELECT * FROM claimed ORDER BY priority DESC, created_at, id""";
 
     private final DSLContext dsl;
+    private final Duration lease;
 
-    public JobClaims(DSLContext dsl) {
+    public JobClaims(DSLContext dsl, Duration lease) {
         this.dsl = dsl;
+        this.lease = lease;
     }
 
     /**
@@ -93,7 +96,8 @@ public final class JobClaims {
                             val(allowed),
                             val(queues.toArray(String[]::new)),
                             val(slots),
-                            val(workerId))
+                            val(workerId),
+                            val(lease.toMillis()))
                     .coerce(RUNNER_JOBS)
                     .fetch(row -> {
                         Job job = JobStore.toJob(row);

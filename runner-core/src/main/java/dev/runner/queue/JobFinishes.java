@@ -44,12 +44,34 @@ public final class JobFinishes {
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
                 SELECT id, e.type, e.message, 'system', e.meta
                 FROM moved, LATERAL (VALUES
-                    (1, 'attempt_lost', {1}, jsonb_build_object('attempt', attempts)),
+                    (1, 'attempt_lost', {1}, jsonb_build_object('attempt', attempts, 'worker_id', {5})),
                     (2, 'job_requeued', 'will be tried again',
-                        jsonb_build_object('after_attempt', attempts, 'backoff_ms', {2})))
+                        jsonb_build_object('attempt', attempts, 'worker_id', {5}, 'backoff_ms', {2})))
                     AS e (place, type, message, meta)
                 ORDER BY e.place)
             SELECT id FROM moved""";
+
+    /** As if it had not been claimed: nothing was started, so nothing was tried. */
+    private static final String GIVE_BACK = """
+            WITH moved AS (
+                UPDATE runner_jobs SET status = {0}, updated_at = now(), last_error = {1},
+                    attempts = attempts - 1, started_at = CASE WHEN attempts > 1 THEN started_at END,
+                    heartbeat_at = NULL, locked_by = NULL, locked_until = NULL
+                WHERE id = {2} AND attempts = {3} AND locked_by = {4} AND status = {5}
+                RETURNING id),
+            attempt AS (
+                DELETE FROM runner_job_attempts a USING moved WHERE a.job_id = moved.id AND a.attempt = {3}),
+            event AS (
+                INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
+                SELECT id, 'job_requeued', 'given back, nothing was started: ' || {1}, 'system',
+                    jsonb_build_object('attempt', {3}, 'worker_id', {4})
+                FROM moved)
+            SELECT id FROM moved""";
+
+    private static final String WRITTEN = """
+            SELECT EXISTS (SELECT FROM runner_job_events
+                WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text AND meta_json ->> 'worker_id' = {2}
+                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'lease_lost'))""";
 
     private final DSLContext dsl;
 
@@ -86,6 +108,25 @@ public final class JobFinishes {
                         val(lease.workerId()),
                         val(Transition.REQUEUE.from().text()))
                 .isPresent();
+    }
+
+    /** Back into the queue, uncounted, because this worker turned out to be unable to start anything. */
+    public boolean giveBack(LeaseOwner lease, String reason) {
+        return dsl.fetchOptional(
+                        GIVE_BACK,
+                        val(Transition.REQUEUE.to().text()),
+                        val(reason),
+                        val(lease.jobId()),
+                        val(lease.attempt()),
+                        val(lease.workerId()),
+                        val(Transition.REQUEUE.from().text()))
+                .isPresent();
+    }
+
+    /** Whether this lease has written an end: what to ask when the answer to a write was lost with the connection. */
+    public boolean isWritten(LeaseOwner lease) {
+        return dsl.fetchSingle(WRITTEN, val(lease.jobId()), val(lease.attempt()), val(lease.workerId()))
+                .get(0, Boolean.class);
     }
 
     private static @Nullable String timestamp(java.time.@Nullable Instant instant) {

@@ -29,6 +29,7 @@ public final class QueueSignal implements AutoCloseable {
     private final DSLContext dsl;
     private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("queue-signal").daemon().factory());
+    private volatile long lastSent = System.nanoTime() - GATHER.toNanos();
     private final AtomicBoolean workPending = new AtomicBoolean();
     private final AtomicBoolean cancelPending = new AtomicBoolean();
 
@@ -50,15 +51,21 @@ public final class QueueSignal implements AutoCloseable {
                     () -> {
                         // Cleared first: what arrives from here on gets a notification of its own.
                         pending.set(false);
+                        lastSent = System.nanoTime();
                         try {
                             dsl.execute("SELECT pg_notify(?, ?)", CHANNEL, payload);
                         } catch (RuntimeException e) {
                             log.debug("no notification sent; workers poll anyway", e);
                         }
                     },
-                    GATHER.toMillis(),
-                    TimeUnit.MILLISECONDS);
+                    pause(),
+                    TimeUnit.NANOSECONDS);
         }
+    }
+
+    /** At once after a quiet moment; while much arrives, what came since the last one goes together. */
+    private long pause() {
+        return Math.max(0, GATHER.toNanos() - (System.nanoTime() - lastSent));
     }
 
     @Override

@@ -43,6 +43,7 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_DRAIN",
             "RUNNER_FREE_DISK_FLOOR_MIB",
             "RUNNER_LAUNCHER_MODE",
+            "RUNNER_LEASE_SECONDS",
             "RUNNER_LOG_LIMIT_POLICY",
             "RUNNER_MAX_LOG_BYTES",
             "RUNNER_QUEUES");

@@ -29,7 +29,7 @@ class JobClaimsTest {
 
     JobClaimsTest(TestDatabase database) {
         this.database = database;
-        this.claims = new JobClaims(database.dsl());
+        this.claims = new JobClaims(database.dsl(), JobLeases.DEFAULT_LEASE);
         this.jobs = new TestJobs(database);
     }
 

@@ -34,7 +34,7 @@ class JobLeasesTest {
     JobLeasesTest(TestDatabase database) {
         this.database = database;
         this.store = new JobStore(database.dsl());
-        this.leases = new JobLeases(database.dsl());
+        this.leases = new JobLeases(database.dsl(), JobLeases.DEFAULT_LEASE);
         this.finishes = new JobFinishes(database.dsl());
         this.jobs = new TestJobs(database);
     }
@@ -115,7 +115,7 @@ class JobLeasesTest {
                 .extracting(JobEvent::eventType)
                 .containsSubsequence("attempt_lost", "job_requeued");
         database.dsl().execute("UPDATE runner_jobs SET available_at = now()");
-        assertThat(new JobClaims(database.dsl()).claim("w2", 1, List.of("default"), Map.of()))
+        assertThat(new JobClaims(database.dsl(), JobLeases.DEFAULT_LEASE).claim("w2", 1, List.of("default"), Map.of()))
                 .singleElement()
                 .satisfies(again -> {
                     assertThat(again.lease().attempt()).isEqualTo(2);
@@ -135,14 +135,14 @@ class JobLeasesTest {
                         new JobLeases.Held(running, JobStatus.RUNNING),
                         new JobLeases.Held(canceling, JobStatus.CANCEL_REQUESTED));
         assertThat(leases.held("w")).hasSize(2);
-        assertThat(leases.orphans(List.of(), true, 10)).hasSize(1);
+        assertThat(leases.orphans("self", List.of(), true, 10)).hasSize(1);
     }
 
     @Test
     void only_an_expired_lease_or_a_dead_owners_can_be_taken_and_by_one() {
         LeaseOwner lease = claim("dead");
-        assertThat(leases.orphans(List.of(), true, 10)).isEmpty();
-        var orphan = leases.orphans(List.of("dead"), false, 10).getFirst();
+        assertThat(leases.orphans("self", List.of(), true, 10)).isEmpty();
+        var orphan = leases.orphans("self", List.of("dead"), false, 10).getFirst();
         assertThat(leases.takeOver(orphan, "thief", List.of())).isFalse();
         var won = Parallel.run(16, i -> () -> leases.takeOver(orphan, "w" + i, List.of("dead")));
         assertThat(won).filteredOn(b -> b).hasSize(1);
@@ -154,14 +154,53 @@ class JobLeasesTest {
     void an_owner_that_renews_in_time_keeps_its_job() {
         claim("slow");
         database.dsl().execute("UPDATE runner_jobs SET locked_until = now() - interval '1 s'");
-        var orphan = leases.orphans(List.of(), true, 10).getFirst();
+        var orphan = leases.orphans("self", List.of(), true, 10).getFirst();
         leases.renew("slow");
         assertThat(leases.takeOver(orphan, "thief", List.of())).isFalse();
     }
 
+    @Test
+    void a_worker_never_takes_over_from_itself() {
+        claim("self");
+        database.dsl().execute("UPDATE runner_jobs SET locked_until = now() - interval '1 h'");
+        assertThat(leases.orphans("self", List.of(), true, 10)).isEmpty();
+    }
+
+    @Test
+    void what_was_not_started_goes_back_uncounted() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.giveBack(new LeaseOwner(lease.jobId(), 1, "x"), "no fork"))
+                .isFalse();
+        assertThat(finishes.isWritten(lease)).isFalse();
+        assertThat(finishes.giveBack(lease, "no fork")).isTrue();
+        assertThat(finishes.isWritten(lease)).isTrue();
+        var job = store.find(lease.jobId()).orElseThrow();
+        assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
+        assertThat(job.attempts()).isZero();
+        assertThat(job.startedAt()).isNull();
+        assertThat(store.attempts(job.id())).isEmpty();
+        assertThat(new JobClaims(database.dsl(), JobLeases.DEFAULT_LEASE).claim("w2", 1, List.of("default"), Map.of()))
+                .hasSize(1);
+    }
+
+    @Test
+    void whether_an_end_was_written_can_be_asked_after_a_lost_answer() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.isWritten(lease)).isFalse();
+        assertThat(leases.load(lease)).isPresent();
+        assertThat(leases.holder(lease.jobId(), 1)).contains("w");
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isTrue();
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isFalse();
+        assertThat(finishes.isWritten(lease)).isTrue();
+        assertThat(finishes.isWritten(new LeaseOwner(lease.jobId(), 1, "other")))
+                .isFalse();
+        assertThat(leases.load(lease)).isEmpty();
+        assertThat(leases.holder(lease.jobId(), 1)).isEmpty();
+    }
+
     private LeaseOwner claim(String worker) {
         jobs.queued("ada");
-        return new JobClaims(database.dsl())
+        return new JobClaims(database.dsl(), JobLeases.DEFAULT_LEASE)
                 .claim(worker, 1, List.of("default"), Map.of())
                 .getFirst()
                 .lease();

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
@@ -104,6 +105,8 @@ final class TestServer {
         /** Testcontainers removes it when the JVM ends. */
         private static String container() {
             var container = new PostgreSQLContainer(IMAGE).withCommand("postgres", "-c", "max_connections=300");
+            // Images differ in what they log; all of them answer on the network only once they are set up.
+            container.waitingFor(Wait.forSuccessfulCommand("pg_isready -h 127.0.0.1"));
             container.start();
             String url = container.getJdbcUrl();
             return url + (url.contains("?") ? "&" : "?") + "user=" + container.getUsername() + "&password="

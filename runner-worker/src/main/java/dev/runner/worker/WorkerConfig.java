@@ -4,6 +4,7 @@ import dev.runner.config.Environment;
 import dev.runner.startup.InstallationConfig;
 import dev.runner.worker.launcher.LauncherConfig;
 import dev.runner.worker.launcher.LauncherMode;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -44,11 +45,13 @@ public record WorkerConfig(
         boolean stopAtLimit =
                 env.parsed("RUNNER_LOG_LIMIT_POLICY", false, WorkerConfig::stops, "discard (the job goes on) or stop");
         int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
+        Duration lease = Duration.ofSeconds(env.integer(
+                "RUNNER_LEASE_SECONDS", (int) LauncherConfig.DEFAULT.lease().toSeconds(), 10, 3600));
         env.alsoKnown(InstallationConfig.API_ONLY);
         env.alsoKnown(APPLIED_AT_CREATE);
         return env.finish(() -> new WorkerConfig(
                 installation.get(),
-                new LauncherConfig(mode, capacity, enabled, queues, drain),
+                new LauncherConfig(mode, capacity, enabled, queues, drain, lease),
                 maxLog,
                 stopAtLimit,
                 (long) floor << 20));

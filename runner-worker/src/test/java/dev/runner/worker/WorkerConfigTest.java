@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.runner.config.ConfigException;
 import dev.runner.worker.launcher.LauncherConfig;
 import dev.runner.worker.launcher.LauncherMode;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,8 @@ class WorkerConfigTest {
     @Test
     void defaults() {
         assertThat(WorkerConfig.load(LEAST).launcher())
-                .isEqualTo(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true));
+                .isEqualTo(new LauncherConfig(
+                        LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, Duration.ofMinutes(2)));
     }
 
     @Test
@@ -39,6 +41,8 @@ class WorkerConfigTest {
                 "default, big",
                 "RUNNER_DRAIN",
                 "false",
+                "RUNNER_LEASE_SECONDS",
+                "30",
                 "RUNNER_MAX_LOG_BYTES",
                 "1000",
                 "RUNNER_LOG_LIMIT_POLICY",
@@ -47,7 +51,8 @@ class WorkerConfigTest {
                 "2"));
 
         assertThat(config.launcher())
-                .isEqualTo(new LauncherConfig(LauncherMode.SHARED, 5, false, Set.of("default", "big"), false));
+                .isEqualTo(new LauncherConfig(
+                        LauncherMode.SHARED, 5, false, Set.of("default", "big"), false, Duration.ofSeconds(30)));
         assertThat(config.maxLogBytes()).isEqualTo(1000);
         assertThat(config.stopAtLogLimit()).isTrue();
         assertThat(config.freeDiskFloor()).isEqualTo(2 << 20);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerProcessIT {
     private static final Path PROGRAM =
             Path.of("target/runner-worker/bin/runner-worker").toAbsolutePath();
+    private static final int SIGTERM = 15;
     private static final int SIGTERM_IS_NO_FAILURE = 0;
 
     @TempDir
@@ -68,6 +69,30 @@ class WorkerProcessIT {
             assertThat(line.path("message").asText()).isEqualTo("launcher lock taken");
             assertThat(line.path("worker_id").asText()).isNotEmpty();
         });
+    }
+
+    @Test
+    void told_to_stop_a_second_time_it_stops_at_once() throws Exception {
+        Process worker = start("text");
+        await(() -> LauncherLock.holder(database.dsl()).isPresent());
+        await(() -> database.dsl().fetchCount(RUNNER_WORKERS) > 0);
+        database.dsl().transaction(held -> {
+            // An orderly stop writes to this row, and cannot.
+            held.dsl().selectFrom(RUNNER_WORKERS).forUpdate().fetch();
+            worker.destroy();
+            await(() -> read("text").contains("stopping"));
+            worker.destroy();
+            assertThat(worker.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(worker.exitValue()).isEqualTo(128 + SIGTERM);
+        });
+    }
+
+    private String read(String format) {
+        try {
+            return log(format);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private Process start(String format) throws IOException {

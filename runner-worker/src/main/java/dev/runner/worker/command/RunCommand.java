@@ -11,6 +11,7 @@ import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import dev.runner.worker.launcher.WorkerParts;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -23,6 +24,11 @@ import picocli.CommandLine.Spec;
 /** The daemon: checks the installation once, then runs until it is told to stop. */
 @Command(name = "run", description = "Runs the worker until it is told to stop.", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    /** What it may take to write down what is known, when the database is slow or away. */
+    private static final Duration FLUSH = Duration.ofSeconds(15);
+
+    private static final Duration CANCEL_ALL = Duration.ofSeconds(15);
+
     private final Map<String, String> variables;
 
     @Spec
@@ -42,13 +48,15 @@ final class RunCommand implements Callable<Integer> {
                 yield CommandLine.ExitCode.SOFTWARE;
             }
             case StartupOutcome.Ready(Registry registry) -> {
-                runUntilToldToStop(config, registry);
-                yield CommandLine.ExitCode.OK;
+                runUntilBroken(config, registry);
+                yield CommandLine.ExitCode.SOFTWARE;
             }
         };
     }
 
-    private void runUntilToldToStop(WorkerConfig config, Registry registry) throws InterruptedException {
+    /** Being told to stop ends the process; this returns only when the worker should be started anew. */
+    private void runUntilBroken(WorkerConfig config, Registry registry) throws InterruptedException {
+        var broken = new CountDownLatch(1);
         var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
         var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
@@ -66,14 +74,16 @@ final class RunCommand implements Callable<Integer> {
                 installation.logDirectory(),
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
-                () -> floor.refusal().orElse(null)));
-        Runtime.getRuntime()
-                .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
+                () -> floor.refusal().orElse(null),
+                broken::countDown));
+        OrderlyStop.whenTold(
+                config.launcher().drain() ? FLUSH : FLUSH.plus(CANCEL_ALL),
+                () -> {
                     worker.close();
                     pool.close();
-                    // Being told to stop is no failure, but a JVM ended by a signal reports one.
-                    Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
-                }));
-        new CountDownLatch(1).await();
+                },
+                // Being told to stop is no failure, but a JVM ended by a signal reports one.
+                () -> broken.getCount() == 0 ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK);
+        broken.await();
     }
 }

@@ -48,6 +48,9 @@ public interface Provider extends AutoCloseable {
      */
     void forget(AttemptKey key);
 
+    /** Stops watching one attempt, which goes on and keeps its traces: another worker has adopted it. */
+    void release(AttemptKey key);
+
     /** Stops watching. What runs goes on running. */
     @Override
     void close();

@@ -18,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * has a second form for a job that is being canceled by then.
  */
 final class Endings {
+    private static final String FENCED = "the worker could not reach the database for nearly as long as a lease lasts,"
+            + " and ended the job before another worker could take it over";
+
     private Endings() {}
 
     static List<Finish> of(JobRun run, Ending ending, String provider, Instant now) {
+        if (run.wish() == JobRun.Wish.FENCED) {
+            return lost("heartbeat_stale_recovered", FENCED, provider, now);
+        }
         return switch (ending.finding()) {
             case Finding.Ended(int exitCode, Instant finishedAt) -> ended(run, ending, exitCode, finishedAt, provider);
             case Finding.Gone(var reason, String detail) ->
@@ -81,6 +87,13 @@ final class Endings {
     /** Nobody will ever know how it ended. */
     static List<Finish> lost(String eventType, String error, String provider, Instant now) {
         return unstarted(eventType, error, Status.INFRA_ERROR, ErrorCode.INFRA_ERROR, provider, now);
+    }
+
+    /** It was canceled between its claim and its start. */
+    static List<Finish> canceledUnstarted(String provider, Instant now) {
+        String result = result(Status.CANCELLED, null, now, new Failure(ErrorCode.CANCELLED, "canceled"), provider);
+        return List.of(
+                finish(Transition.CONFIRM_CANCEL, "job_canceled", "it had not been started", null, null, null, result));
     }
 
     /** Nothing was started. */

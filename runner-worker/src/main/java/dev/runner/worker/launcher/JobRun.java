@@ -3,28 +3,34 @@ package dev.runner.worker.launcher;
 import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.LeaseOwner;
 import dev.runner.worker.execution.AttemptKey;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** One attempt in this worker's hands, from its claim to its recorded end. */
+/** One attempt in this worker's hands, from its claim to its recorded end. Thread-safe. */
 final class JobRun {
     /** Why it is being stopped; the first reason stays, because it is the one the end must tell. */
     enum Wish {
         NONE,
         CANCEL,
         TIMEOUT,
-        LEASE_LOST
+        LEASE_LOST,
+        /** Nobody could be told in time that it is still ours. */
+        FENCED
     }
 
     private final ClaimedJob claimed;
     private final AttemptKey key;
     private final long since;
     private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.NONE);
+    private volatile long renewed;
+    private volatile boolean watched;
 
-    /** @param since when it came into these hands, in nanoseconds of this process */
+    /** @param since when it was asked for, in nanoseconds of this process */
     JobRun(ClaimedJob claimed, long since) {
         this.claimed = claimed;
-        this.key = new AttemptKey(claimed.lease().jobId(), claimed.lease().attempt());
+        this.key = JobRunner.keyOf(claimed.lease());
         this.since = since;
+        this.renewed = since;
     }
 
     ClaimedJob claimed() {
@@ -41,6 +47,24 @@ final class JobRun {
 
     boolean isOlderThan(long nanos) {
         return since - nanos < 0;
+    }
+
+    void renewed(long asked) {
+        renewed = asked;
+    }
+
+    /** How old the lease may be at most, by a clock that also runs while this process is frozen. */
+    Duration leaseAge(long now) {
+        return Duration.ofNanos(now - renewed);
+    }
+
+    /** From now on there is something to stop. */
+    void watched() {
+        watched = true;
+    }
+
+    boolean isWatched() {
+        return watched;
     }
 
     Wish wish() {

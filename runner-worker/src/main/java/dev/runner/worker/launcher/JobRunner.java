@@ -1,14 +1,13 @@
 package dev.runner.worker.launcher;
 
-import dev.runner.job.Job;
 import dev.runner.job.JobMoves;
 import dev.runner.job.JobStatus;
-import dev.runner.queue.AttemptRecords;
 import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.Finish;
-import dev.runner.queue.JobFinishes;
 import dev.runner.queue.JobLeases;
+import dev.runner.queue.LeaseOwner;
 import dev.runner.registry.Registry;
+import dev.runner.registry.Script;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.repo.Repos;
 import dev.runner.worker.execution.AttemptKey;
@@ -21,86 +20,95 @@ import dev.runner.worker.execution.ProcessIdentity;
 import dev.runner.worker.execution.Provider;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings claimed jobs to their end: starts them, stops them when they are to stop, and records how they ended. Knows
- * what this worker has in hand. Thread-safe.
+ * Brings claimed jobs to their end: starts them, stops them when they are to stop, and has it written down how they
+ * ended. Knows what this worker has in hand. Thread-safe.
  */
 final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     static final Duration GRACE = Duration.ofSeconds(10);
-    private static final Duration RETRY = Duration.ofSeconds(2);
 
     private final Provider provider;
     private final Registry registry;
     private final Repos repos;
     private final AllowedRepoPaths allowed;
-    private final JobFinishes finishes;
-    private final AttemptRecords records;
-    private final Backoff backoff;
+    private final Ledger ledger;
+    private final WorkerProcess here;
     private final InstantSource clock;
     private final Runnable onSlotFree;
+    private final Consumer<String> onProviderLost;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService timeouts = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("timeouts").daemon().factory());
-    private volatile boolean closed;
 
+    /** @param onProviderLost told when nothing can be started here any more, and why */
     JobRunner(
             Provider provider,
             Registry registry,
             Repos repos,
             AllowedRepoPaths allowed,
-            JobFinishes finishes,
-            AttemptRecords records,
-            Backoff backoff,
+            Ledger ledger,
+            WorkerProcess here,
             InstantSource clock,
-            Runnable onSlotFree) {
+            Runnable onSlotFree,
+            Consumer<String> onProviderLost) {
         this.provider = provider;
         this.registry = registry;
         this.repos = repos;
         this.allowed = allowed;
-        this.finishes = finishes;
-        this.records = records;
-        this.backoff = backoff;
+        this.ledger = ledger;
+        this.here = here;
         this.clock = clock;
         this.onSlotFree = onSlotFree;
+        this.onProviderLost = onProviderLost;
     }
 
     int active() {
         return runs.size();
     }
 
-    /** Starts a job just claimed, on a thread of its own. */
-    void start(ClaimedJob claimed) {
-        JobRun run = register(claimed);
+    boolean isInHand(AttemptKey key) {
+        return runs.containsKey(key);
+    }
+
+    /**
+     * Starts a job just claimed, on a thread of its own.
+     *
+     * @param asked when the claim was sent, in nanoseconds: its lease runs from then at the latest
+     */
+    void start(ClaimedJob claimed, long asked) {
+        JobRun run = register(claimed, asked);
         work.execute(() -> guarded(run, () -> launch(run)));
     }
 
     /** Goes on with an orphan that was taken over: watches it, or records how it ended. */
-    void resume(ClaimedJob claimed, String lostEvent) {
-        JobRun run = register(claimed);
+    void resume(ClaimedJob claimed, long asked, String lostEvent) {
+        JobRun run = register(claimed, asked);
         work.execute(() -> guarded(run, () -> settle(run, lostEvent)));
     }
 
-    private JobRun register(ClaimedJob claimed) {
-        var run = new JobRun(claimed, System.nanoTime());
+    private JobRun register(ClaimedJob claimed, long asked) {
+        var run = new JobRun(claimed, asked);
         runs.put(run.key(), run);
         return run;
     }
 
-    /** Nothing unforeseen may keep a slot for ever; the lease then runs out and the job is healed like any orphan. */
+    /** Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. */
     private void guarded(JobRun run, Runnable step) {
         try {
             step.run();
@@ -108,200 +116,215 @@ final class JobRunner implements AutoCloseable {
             LOG.atError()
                     .addKeyValue("job_id", run.key().jobId())
                     .setCause(e)
-                    .log("an attempt could not be handled; its lease will run out");
+                    .log("an attempt could not be handled; trying again");
             release(run);
         }
     }
 
     private void launch(JobRun run) {
-        Job job = run.claimed().job();
-        switch (LaunchPlan.of(job, registry, repos, allowed)) {
-            case LaunchPlan.Refused(String reason) -> {
-                records.refused(run.lease(), "config_error");
-                conclude(
-                        run,
-                        Endings.refused(reason, ErrorCode.VALIDATION_ERROR, provider.name(), clock.instant()),
-                        false);
-            }
+        if (isToBeCanceled(run)) {
+            settle(run, "recovered_after_crash");
+            return;
+        }
+        switch (LaunchPlan.of(run.claimed().job(), registry, repos, allowed)) {
+            case LaunchPlan.Refused(String reason) -> refuse(run, "config_error", reason, ErrorCode.VALIDATION_ERROR);
             case LaunchPlan.Allowed plan -> {
                 var launch = new Launch(run.key(), plan.argv(), plan.workingDirectory(), Map.of());
                 switch (provider.dispatch(launch)) {
                     case Dispatch.Started(ProcessIdentity identity) -> watch(run, identity, Duration.ZERO);
                     case Dispatch.AlreadyStarted already -> settle(run, "recovered_after_crash");
-                    case Dispatch.Refused(var category, String detail) -> {
-                        records.refused(run.lease(), category.name().toLowerCase(Locale.ROOT));
-                        boolean again = category != Dispatch.Category.CONFIG_ERROR;
-                        conclude(
-                                run,
-                                Endings.refused(detail, ErrorCode.DISPATCH_ERROR, provider.name(), clock.instant()),
-                                again);
-                    }
+                    case Dispatch.Refused(var category, String detail) ->
+                        refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
                 }
             }
         }
     }
 
+    private void refuse(JobRun run, String category, String detail, ErrorCode code) {
+        if (category.equals(Dispatch.Category.PROVIDER_UNAVAILABLE.name())) {
+            onProviderLost.accept(detail);
+            if (ledger.giveBack(run, detail) == Ledger.Entry.WRITTEN) {
+                release(run);
+                return;
+            }
+        }
+        ledger.refused(run, category);
+        boolean again = category.equals(Dispatch.Category.CREATE_FAILED.name());
+        conclude(run, Endings.refused(detail, code, provider.name(), clock.instant()), again);
+    }
+
     private void settle(JobRun run, String lostEvent) {
         switch (provider.find(run.key())) {
             case Finding.Running(ProcessIdentity identity) -> {
-                records.event(run.lease(), "job_adopted", "found running, and watched again");
-                watch(run, identity, records.age(run.lease()).orElse(Duration.ZERO));
+                ledger.adopted(run);
+                watch(run, identity, ledger.age(run));
             }
-            case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, java.util.Optional.empty(), List.of()));
-            case Finding.Gone gone ->
-                conclude(
-                        run,
-                        Endings.lost(
-                                lostEvent, "lost without a trace: " + gone.detail(), provider.name(), clock.instant()),
-                        true);
+            case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, Optional.empty(), List.of()));
+            case Finding.Gone(var reason, String detail) -> {
+                if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
+                    conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);
+                } else {
+                    String error = "lost without a trace: " + detail;
+                    conclude(run, Endings.lost(lostEvent, error, provider.name(), clock.instant()), true);
+                }
+            }
         }
     }
 
+    private static boolean isToBeCanceled(JobRun run) {
+        return run.wish() == JobRun.Wish.CANCEL || run.claimed().job().status() == JobStatus.CANCEL_REQUESTED;
+    }
+
     private void watch(JobRun run, ProcessIdentity identity, Duration age) {
-        boolean ours = retrying(() -> records.started(
-                run.lease(),
-                provider.name(),
-                identity.host(),
-                identity.bootId(),
-                identity.pid(),
-                identity.startTicks()));
-        var _ = provider.ending(run.key()).thenAcceptAsync(ending -> guarded(run, () -> ended(run, ending)), work);
-        if (!ours) {
-            run.wish(JobRun.Wish.LEASE_LOST);
-        } else if (run.claimed().job().status() == JobStatus.CANCEL_REQUESTED) {
+        if (run.claimed().job().status() == JobStatus.CANCEL_REQUESTED) {
             run.wish(JobRun.Wish.CANCEL);
         }
+        run.watched();
         if (run.wish() != JobRun.Wish.NONE) {
             // Wished for before there was anything to stop.
             var _ = provider.stop(run.key(), GRACE);
-            return;
         }
         Integer limit = run.claimed().job().timeoutSeconds();
         if (limit != null) {
             long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-            var _ = timeouts.schedule(() -> stop(run, JobRun.Wish.TIMEOUT), left, TimeUnit.MILLISECONDS);
+            var _ = timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS);
+        }
+        if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
+            letGo(run);
+        }
+        // Only now: the end is written after the start.
+        var _ = provider.ending(run.key()).thenAcceptAsync(ending -> guarded(run, () -> ended(run, ending)), work);
+    }
+
+    /** A worker that was frozen may come back long after its time; the limit of a job that is another's is not its concern. */
+    private void timeOut(JobRun run) {
+        if (isInHand(run) && ledger.holds(run).orElse(true)) {
+            stop(run, JobRun.Wish.TIMEOUT);
         }
     }
 
     /** Compares what the database says is ours with what is in hand. {@code asked}: when it was asked, in nanoseconds. */
     void reconcile(List<JobLeases.Held> held, long asked) {
-        var found = new java.util.HashMap<AttemptKey, JobStatus>();
+        var found = new HashMap<AttemptKey, JobStatus>();
         for (var one : held) {
-            found.put(new AttemptKey(one.lease().jobId(), one.lease().attempt()), one.status());
+            found.put(keyOf(one.lease()), one.status());
         }
         for (JobRun run : runs.values()) {
             JobStatus status = found.get(run.key());
             if (status == JobStatus.CANCEL_REQUESTED) {
                 stop(run, JobRun.Wish.CANCEL);
-            } else if (status == null && run.isOlderThan(asked)) {
-                stop(run, JobRun.Wish.LEASE_LOST);
+            } else if (status == null && run.isOlderThan(asked) && run.isWatched()) {
+                work.execute(() -> guarded(run, () -> letGo(run)));
             }
         }
     }
 
-    private void stop(JobRun run, JobRun.Wish reason) {
-        if (!runs.containsKey(run.key()) || !run.wish(reason)) {
+    /** Notes that all leases were renewed by a statement sent at that time. */
+    void renewed(List<JobLeases.Held> held, long asked) {
+        for (var one : held) {
+            JobRun run = runs.get(keyOf(one.lease()));
+            if (run != null) {
+                run.renewed(asked);
+            }
+        }
+    }
+
+    /** Stops what could be taken over elsewhere before long, because its lease could not be renewed. */
+    void fence(Predicate<JobRun> isDue) {
+        for (JobRun run : runs.values()) {
+            if (isDue.test(run) && run.wish() == JobRun.Wish.NONE) {
+                LOG.atWarn()
+                        .addKeyValue("job_id", run.key().jobId())
+                        .log("the lease cannot be renewed and others may take the job over: ending it");
+                stop(run, JobRun.Wish.FENCED);
+            }
+        }
+    }
+
+    static AttemptKey keyOf(LeaseOwner lease) {
+        return new AttemptKey(lease.jobId(), lease.attempt());
+    }
+
+    /**
+     * The lease is another's. If that one sees the same processes it has adopted this one, and nothing must happen to it;
+     * otherwise what runs here is ended, because nobody else can.
+     */
+    private void letGo(JobRun run) {
+        if (ledger.holds(run).orElse(true)) {
             return;
         }
-        try {
+        if (ledger.isAdoptedNextDoor(run, here)) {
+            handOver(run);
+        } else {
+            stop(run, JobRun.Wish.LEASE_LOST);
+        }
+    }
+
+    private void handOver(JobRun run) {
+        LOG.atInfo()
+                .addKeyValue("job_id", run.key().jobId())
+                .log("another worker of this host has the job now; it goes on there");
+        provider.release(run.key());
+        release(run);
+    }
+
+    private void stop(JobRun run, JobRun.Wish reason) {
+        if (isInHand(run) && run.wish(reason) && run.isWatched()) {
+            // What is not watched yet sees the wish as soon as it is.
             var _ = provider.stop(run.key(), GRACE);
-        } catch (IllegalArgumentException e) {
-            // Not dispatched yet, or ended already: whoever handles it sees the wish.
-            LOG.atDebug().addKeyValue("job_id", run.key().jobId()).log("nothing to stop yet");
         }
     }
 
     private void ended(JobRun run, Ending ending) {
+        if (!isInHand(run)) {
+            return;
+        }
         if (!ending.leaked().isEmpty()) {
             LOG.atError()
                     .addKeyValue("job_id", run.key().jobId())
                     .addKeyValue("pids", ending.leaked())
                     .log("processes of an ended job could not be ended");
         }
-        boolean lost = ending.finding() instanceof Finding.Gone;
+        boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
-        boolean again = run.wish() == JobRun.Wish.NONE && (lost || (failed && retriesFailures(run)));
+        boolean mayRepeat = run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED;
+        boolean again = mayRepeat && (lost || (failed && retriesFailures(run)));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);
     }
 
     private boolean retriesFailures(JobRun run) {
         return registry.find(run.claimed().job().scriptKey())
-                .map(script -> script.retryOnFailure())
+                .map(Script::retryOnFailure)
                 .orElse(false);
     }
 
-    /** Records the end by the first move that fits, for as long as the database is away; then lets go of the attempt. */
+    /** Has the end written down; only then are the traces removed from which the next worker would read it. */
     private void conclude(JobRun run, List<Finish> ways, boolean again) {
-        Job job = run.claimed().job();
-        boolean recorded = retrying(() -> {
-            if (again
-                    && job.attempts() < job.maxAttempts()
-                    && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
-                return true;
+        switch (ledger.conclude(run, ways, again)) {
+            case WRITTEN -> {
+                provider.forget(run.key());
+                release(run);
             }
-            for (Finish way : ways) {
-                if (finishes.finish(run.lease(), way)) {
-                    log(run, way);
-                    return true;
+            case NOT_OURS -> {
+                if (ledger.isAdoptedNextDoor(run, here)) {
+                    handOver(run);
+                } else {
+                    ledger.leaseLost(run);
+                    provider.forget(run.key());
+                    release(run);
                 }
             }
-            return false;
-        });
-        if (closed && !recorded) {
-            return;
+            case GIVEN_UP -> LOG.atDebug().log("stopping before the end could be written");
         }
-        if (!recorded) {
-            retrying(() -> {
-                records.leaseLost(run.lease());
-                return true;
-            });
-            LOG.atWarn()
-                    .addKeyValue("job_id", job.id())
-                    .log("the lease was lost; the end is another worker's to record");
-        }
-        provider.forget(run.key());
-        release(run);
     }
 
-    private void log(JobRun run, Finish way) {
-        Job job = run.claimed().job();
-        LOG.atInfo()
-                .addKeyValue("job_id", job.id())
-                .addKeyValue("script_key", job.scriptKey())
-                .addKeyValue("status_from", way.move().from().text())
-                .addKeyValue("status_to", way.move().to().text())
-                .addKeyValue(
-                        "duration_ms",
-                        job.startedAt() == null
-                                ? 0
-                                : Duration.between(job.startedAt(), clock.instant())
-                                        .toMillis())
-                .log("job ended");
+    private boolean isInHand(JobRun run) {
+        return runs.get(run.key()) == run;
     }
 
     private void release(JobRun run) {
-        runs.remove(run.key());
+        runs.remove(run.key(), run);
         onSlotFree.run();
-    }
-
-    /** Until the database answers: the end of a job must not be lost because nobody could be told at once. */
-    private boolean retrying(BooleanSupplier write) {
-        while (true) {
-            try {
-                return write.getAsBoolean();
-            } catch (org.jooq.exception.DataAccessException e) {
-                if (closed) {
-                    return false;
-                }
-                LOG.atWarn().log("not recorded yet, the database does not answer: {}", e.getMessage());
-                try {
-                    Thread.sleep(RETRY);
-                } catch (InterruptedException interrupted) {
-                    Thread.currentThread().interrupt();
-                    return false;
-                }
-            }
-        }
     }
 
     /** Cancels everything in hand and waits for it. */
@@ -319,7 +342,7 @@ final class JobRunner implements AutoCloseable {
     /** Stops watching; what runs goes on running, and the next boot adopts it. */
     @Override
     public void close() {
-        closed = true;
+        ledger.close();
         timeouts.shutdownNow();
         provider.close();
         work.shutdownNow();

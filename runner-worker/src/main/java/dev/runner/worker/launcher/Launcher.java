@@ -5,9 +5,12 @@ import dev.runner.queue.JobClaims;
 import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
+import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Launcher {
     private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
-    static final Duration LEASE = Duration.ofMinutes(2);
+    /** A clock that runs this much faster than ours for a moment was set. */
+    private static final Duration CLOCK_STEP = Duration.ofSeconds(10);
+
     private static final int ORPHANS = 100;
 
     private final WorkerIdentity identity;
@@ -31,10 +36,16 @@ final class Launcher {
     private final JobClaims claims;
     private final JobLeases leases;
     private final JobRunner runner;
+    private final Leftovers leftovers;
     private final Supplier<@Nullable String> obstacle;
     private final Map<String, Integer> scriptLimits;
-    /** Since when the database has answered without a break, in nanoseconds of this process. */
+    /** Since when the database has answered without a break, by one clock, in nanoseconds of this process. */
     private volatile long connectedSince = System.nanoTime();
+
+    private @Nullable DatabaseClock lastTime;
+    private Set<AttemptKey> strays = Set.of();
+    private volatile boolean strangers = true;
+    private volatile @Nullable String providerLost;
 
     private volatile boolean claiming = true;
 
@@ -47,6 +58,7 @@ final class Launcher {
             JobClaims claims,
             JobLeases leases,
             JobRunner runner,
+            Leftovers leftovers,
             Registry registry,
             Supplier<@Nullable String> obstacle) {
         this.identity = identity;
@@ -57,6 +69,7 @@ final class Launcher {
         this.claims = claims;
         this.leases = leases;
         this.runner = runner;
+        this.leftovers = leftovers;
         this.obstacle = obstacle;
         this.scriptLimits = registry.scripts().stream()
                 .filter(script -> script.concurrencyLimit().isPresent())
@@ -70,14 +83,16 @@ final class Launcher {
         if (free <= 0 || !mayClaim()) {
             return;
         }
+        long asked = System.nanoTime();
         List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
-        claimed.forEach(runner::start);
+        claimed.forEach(job -> runner.start(job, asked));
     }
 
     private boolean mayClaim() {
         return claiming
                 && config.enabled()
                 && (config.mode() == LauncherMode.SHARED || lock.isHeld())
+                && providerLost == null
                 && obstacle.get() == null;
     }
 
@@ -86,9 +101,23 @@ final class Launcher {
         watched(() -> {
             workers.beat(identity, process, config, refusal());
             long asked = System.nanoTime();
-            runner.reconcile(leases.renew(identity.id()), asked);
+            var held = leases.renew(identity.id());
+            runner.renewed(held, asked);
+            runner.reconcile(held, asked);
+            strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
             return true;
         });
+    }
+
+    /**
+     * Ends jobs whose lease could not be renewed for so long that another worker will soon take them over, if there is
+     * one that would not see their processes. Where there is none, an outage of the database costs no job.
+     */
+    void fence() {
+        long now = System.nanoTime();
+        if (strangers) {
+            runner.fence(run -> run.leaseAge(now).compareTo(config.fence()) > 0);
+        }
     }
 
     /** Notices cancels. Costs nothing while nothing runs. */
@@ -112,9 +141,13 @@ final class Launcher {
             return;
         }
         watched(() -> {
+            noticeClockSteps();
+            startStrays();
             List<String> gone = workers.goneWithJobs(identity, process);
-            boolean patient = System.nanoTime() - connectedSince >= LEASE.toNanos();
-            for (var orphan : leases.orphans(gone, patient && lock.isHeld(), ORPHANS)) {
+            boolean patient =
+                    System.nanoTime() - connectedSince >= config.lease().toNanos();
+            for (var orphan : leases.orphans(identity.id(), gone, patient && lock.isHeld(), ORPHANS)) {
+                long asked = System.nanoTime();
                 if (leases.takeOver(orphan, identity.id(), gone)) {
                     boolean own = orphan.formerOwner() != null && gone.contains(orphan.formerOwner());
                     LOG.atWarn()
@@ -123,11 +156,54 @@ final class Launcher {
                             .log("took over a job without a living owner");
                     runner.resume(
                             orphan.job().ownedBy(identity.id()),
+                            asked,
                             own ? "recovered_after_crash" : "heartbeat_stale_recovered");
                 }
             }
+            leftovers.end();
             return true;
         });
+    }
+
+    /** When the database's clock is set forward, all leases seem to have run out: everybody gets the time to renew. */
+    private void noticeClockSteps() {
+        var now = new DatabaseClock(leases.databaseTime(), System.nanoTime());
+        if (lastTime != null && now.gainedSince(lastTime).compareTo(CLOCK_STEP) > 0) {
+            LOG.atWarn().log("the clock of the database was set forward; no lease counts as run out for now");
+            connectedSince = now.nanos();
+        }
+        lastTime = now;
+    }
+
+    /**
+     * Jobs that are ours and that nobody has in hand: the answer to a claim was lost after its commit, or handling one
+     * failed. Those seen twice are not just on their way; starting one that was started only finds it.
+     */
+    private void startStrays() {
+        var seen = new HashSet<AttemptKey>();
+        for (var held : leases.held(identity.id())) {
+            AttemptKey key = JobRunner.keyOf(held.lease());
+            if (runner.isInHand(key)) {
+                continue;
+            }
+            seen.add(key);
+            if (strays.contains(key)) {
+                long asked = System.nanoTime();
+                leases.load(held.lease())
+                        .filter(job -> !runner.isInHand(key))
+                        .ifPresent(job -> runner.start(job, asked));
+            }
+        }
+        strays = seen;
+    }
+
+    /** Nothing can be started here any more: what waits is left to others, or to this worker started anew. */
+    void providerLost(String reason) {
+        providerLost = reason;
+    }
+
+    boolean isProviderLost() {
+        return providerLost != null;
     }
 
     @Nullable
@@ -138,7 +214,7 @@ final class Launcher {
         if (!claiming) {
             return "the worker is shutting down";
         }
-        return obstacle.get();
+        return providerLost != null ? providerLost : obstacle.get();
     }
 
     void stopClaiming() {

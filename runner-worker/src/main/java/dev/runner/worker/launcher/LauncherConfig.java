@@ -1,5 +1,7 @@
 package dev.runner.worker.launcher;
 
+import dev.runner.queue.JobLeases;
+import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -9,15 +11,29 @@ import java.util.Set;
  * @param enabled whether it may take jobs at all
  * @param queues whose jobs it takes
  * @param drain whether jobs go on running when the worker stops, to be adopted by the next one; otherwise they are canceled
+ * @param lease how long a job stays this worker's own without a heartbeat
  */
-public record LauncherConfig(LauncherMode mode, int capacity, boolean enabled, Set<String> queues, boolean drain) {
+public record LauncherConfig(
+        LauncherMode mode, int capacity, boolean enabled, Set<String> queues, boolean drain, Duration lease) {
     public static final LauncherConfig DEFAULT =
-            new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true);
+            new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE);
 
     public LauncherConfig {
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity must be at least 1 but is " + capacity);
         }
         queues = Set.copyOf(queues);
+    }
+
+    /** Often enough that one lost heartbeat, or two, cost nothing. */
+    Duration heartbeat() {
+        return lease.dividedBy(4);
+    }
+
+    /** How old a lease may become before what it stands for is ended: there must be time left to end it. */
+    Duration fence() {
+        Duration margin = JobRunner.GRACE.plusSeconds(5);
+        Duration half = lease.dividedBy(2);
+        return lease.minus(margin.compareTo(half) < 0 ? margin : half);
     }
 }

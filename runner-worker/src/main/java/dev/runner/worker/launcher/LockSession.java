@@ -13,12 +13,13 @@ import java.util.Properties;
  * A connection outside the pool that can hold the launcher lock. The lock lives and dies with it.
  *
  * <p>Both ends give up on each other within seconds: here by a short read limit, on the server by keep-alive settings of
- * this session, because a lock held for a host that lost power would keep every standby waiting for two hours.
+ * this session, because a lock held for a host that lost power would keep every standby waiting for two hours. One that
+ * is frozen keeps its connection, so the server also ends a session that asks nothing; a live one asks every second.
  */
 final class LockSession implements AutoCloseable {
     private static final String SECONDS = "5";
     private static final String SERVER_SETTINGS = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5"
-            + " -c tcp_keepalives_count=3 -c idle_session_timeout=0 -c statement_timeout=5s";
+            + " -c tcp_keepalives_count=3 -c idle_session_timeout=10s -c statement_timeout=5s";
 
     /** Asked of the lock table rather than remembered: behind a pooler the next statement may be another session's. */
     private static final String IS_HELD = """

@@ -88,11 +88,14 @@ final class Loop implements AutoCloseable {
         signals.release();
     }
 
-    /** Lets the round in progress end, and interrupts it if it takes longer than its limits on statements allow. */
-    @Override
-    public void close() {
+    /** Begins no further round. */
+    void stop() {
         closed = true;
         wake();
+    }
+
+    /** Waits for the round in progress, and interrupts it if it takes longer than its limits on statements allow. */
+    void join() {
         try {
             if (!thread.join(Duration.ofSeconds(10))) {
                 thread.interrupt();
@@ -101,5 +104,11 @@ final class Loop implements AutoCloseable {
             thread.interrupt();
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
+        join();
     }
 }

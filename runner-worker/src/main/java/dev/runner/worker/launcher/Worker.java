@@ -24,12 +24,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    private static final Duration HEARTBEAT = Duration.ofSeconds(30);
     /** How soon a standby takes over, and how soon a launcher notices that it no longer is one. */
     private static final Duration LOCK_CHECK = Duration.ofSeconds(1);
 
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration CANCEL_POLL = Duration.ofMillis(500);
+    private static final Duration FENCE_CHECK = Duration.ofSeconds(1);
     private static final Duration HEAL = Duration.ofSeconds(5);
     private static final Duration FORGET = Duration.ofHours(1);
     private static final Duration LISTEN_AGAIN = Duration.ZERO;
@@ -47,6 +47,7 @@ public final class Worker implements AutoCloseable {
     private final Loop canceling;
     private final Loop heartbeat;
     private final Loop lockLoop;
+    private final Loop fencing;
     private final Loop healing;
     private final Loop listening;
     private final Loop forgetting;
@@ -56,32 +57,43 @@ public final class Worker implements AutoCloseable {
         DSLContext dsl = Databases.dsl(parts.pool());
         this.store = new WorkerStore(parts.pool());
         this.lock = new LockKeeper(parts.database(), parts.identity().id());
-        this.moves = new JobMoves(dsl, new JobStore(dsl));
+        WorkerProcess process = WorkerProcess.current();
+        var jobs = new JobStore(dsl);
+        var leases = new JobLeases(dsl, parts.config().lease());
+        this.moves = new JobMoves(dsl, jobs);
         this.runner = new JobRunner(
                 parts.provider(),
                 parts.registry(),
                 new Repos(dsl),
                 parts.allowedPaths(),
-                new JobFinishes(dsl),
-                new AttemptRecords(dsl),
-                new Backoff(RandomGenerator.getDefault()),
+                new Ledger(
+                        new JobFinishes(dsl),
+                        new AttemptRecords(dsl),
+                        leases,
+                        store,
+                        new Backoff(RandomGenerator.getDefault()),
+                        parts.clock()),
+                process,
                 parts.clock(),
-                this::wakeClaiming);
+                this::wakeClaiming,
+                this::providerLost);
         this.launcher = new Launcher(
                 parts.identity(),
-                WorkerProcess.current(),
+                process,
                 parts.config(),
                 lock,
                 store,
-                new JobClaims(dsl),
-                new JobLeases(dsl),
+                new JobClaims(dsl, parts.config().lease()),
+                leases,
                 runner,
+                new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
                 parts.obstacle());
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
-        this.heartbeat = new Loop("heartbeat", HEARTBEAT, launcher::beat);
+        this.heartbeat = new Loop("heartbeat", parts.config().heartbeat(), launcher::beat);
         this.lockLoop = new Loop("launcher-lock", LOCK_CHECK, this::checkLock);
+        this.fencing = new Loop("fence", FENCE_CHECK, launcher::fence);
         this.healing = new Loop("heal", HEAL, launcher::heal);
         this.listener = new QueueListener(
                 parts.database(), "runner-listener:" + parts.identity().id(), claiming::wake, canceling::wake);
@@ -106,7 +118,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private List<Loop> loops() {
-        return List.of(heartbeat, lockLoop, healing, claiming, canceling, listening, forgetting);
+        return List.of(heartbeat, fencing, lockLoop, healing, claiming, canceling, listening, forgetting);
     }
 
     private void checkLock() throws java.sql.SQLException {
@@ -124,6 +136,12 @@ public final class Worker implements AutoCloseable {
         claiming.wake();
     }
 
+    private void providerLost(String reason) {
+        launcher.providerLost(reason);
+        LOG.atError().log("nothing can be started any more, so this worker stops: {}", reason);
+        parts.onBroken().run();
+    }
+
     /** Whether this worker is the launcher just now. */
     public boolean isLauncher() {
         return lock.isHeld();
@@ -137,7 +155,8 @@ public final class Worker implements AutoCloseable {
     @Override
     public void close() {
         launcher.stopClaiming();
-        claiming.close();
+        claiming.stop();
+        claiming.join();
         if (!parts.config().drain()) {
             try {
                 runner.stopAll(moves, STOP_ALL);
@@ -147,10 +166,12 @@ public final class Worker implements AutoCloseable {
                 LOG.atWarn().setCause(e).log("jobs could not be canceled, the database does not answer");
             }
         }
-        List.of(forgetting, listening, canceling, healing, lockLoop, heartbeat).forEach(Loop::close);
+        loops().forEach(Loop::stop);
+        loops().forEach(Loop::join);
         runner.close();
         listener.close();
         lock.close();
+        // Last, so that leases and heartbeat hold until there is nothing left to do.
         try {
             store.stopped(parts.identity());
         } catch (DataAccessException e) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param database for the connections outside of the pool
  * @param obstacle why nothing new may be started just now, such as a full disk; null when nothing speaks against it
+ * @param onBroken called when this worker can start nothing any more and should be started anew
  */
 public record WorkerParts(
         WorkerIdentity identity,
@@ -26,4 +27,5 @@ public record WorkerParts(
         Path logDirectory,
         Provider provider,
         InstantSource clock,
-        Supplier<@Nullable String> obstacle) {}
+        Supplier<@Nullable String> obstacle,
+        Runnable onBroken) {}

@@ -5,6 +5,7 @@ import static org.jooq.impl.DSL.currentInstant;
 
 import dev.runner.db.Databases;
 import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
@@ -53,6 +54,24 @@ final class WorkerStore {
                 .filter(row -> new WorkerProcess(row.getBootId(), row.getPid(), row.getStartTicks()).isGone(here))
                 .map(RunnerWorkersRecord::getId)
                 .toList();
+    }
+
+    /** Whether that worker sees the same processes as this one. */
+    boolean isNextDoor(String workerId, WorkerProcess here) {
+        return dsl.fetchExists(
+                RUNNER_WORKERS, RUNNER_WORKERS.ID.eq(workerId).and(RUNNER_WORKERS.BOOT_ID.eq(here.place())));
+    }
+
+    /** Whether there are live workers that could take jobs over without seeing their processes. */
+    boolean hasStrangers(WorkerProcess here, Duration recent) {
+        return dsl.fetchExists(
+                RUNNER_WORKERS,
+                RUNNER_WORKERS
+                        .STOPPED_AT
+                        .isNull()
+                        .and(RUNNER_WORKERS.BOOT_ID.isDistinctFrom(here.place()))
+                        .and(RUNNER_WORKERS.LAST_SEEN_AT.gt(
+                                currentInstant().minus(org.jooq.types.DayToSecond.valueOf(recent)))));
     }
 
     void stopped(WorkerIdentity worker) {

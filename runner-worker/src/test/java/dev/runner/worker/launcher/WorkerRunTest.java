@@ -13,6 +13,7 @@ import dev.runner.job.JobRequest;
 import dev.runner.job.JobStatus;
 import dev.runner.job.JobStore;
 import dev.runner.job.QueueLimits;
+import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.StrictJson;
 import dev.runner.registry.Validation;
@@ -158,7 +159,7 @@ class WorkerRunTest {
 
     @Test
     void never_more_run_than_there_are_slots_and_they_start_in_order() throws IOException {
-        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true));
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE));
         var ids = new ArrayList<UUID>();
         for (int i = 0; i < 6; i++) {
             ids.add(create("gated"));
@@ -176,7 +177,7 @@ class WorkerRunTest {
 
     @Test
     void a_script_with_a_limit_of_one_runs_alone_and_others_pass_it() throws IOException {
-        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 4, true, Set.of("default"), true));
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 4, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE));
         UUID first = create("alone");
         UUID second = create("alone");
         UUID other = create("ok");
@@ -220,7 +221,8 @@ class WorkerRunTest {
 
     @Test
     void without_draining_a_stop_cancels_what_runs() throws IOException {
-        Worker worker = start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false));
+        Worker worker = start(
+                new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE));
         UUID id = create("slow");
         await(() -> log(id).contains("slow"));
         worker.close();
@@ -268,7 +270,7 @@ class WorkerRunTest {
 
     @Test
     void two_sharing_workers_start_everything_once() throws IOException {
-        var shared = new LauncherConfig(LauncherMode.SHARED, 3, true, Set.of("default"), true);
+        var shared = new LauncherConfig(LauncherMode.SHARED, 3, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE);
         start(shared);
         start(shared);
         var ids = new ArrayList<UUID>();
@@ -277,6 +279,83 @@ class WorkerRunTest {
         }
         ids.forEach(id -> assertThat(ended(id).status()).isEqualTo(JobStatus.SUCCESS));
         assertThat(starts()).hasSize(20).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_claim_whose_answer_was_lost_is_started_all_the_same() {
+        Worker worker = start(LauncherConfig.DEFAULT);
+        await(worker::isLauncher);
+        String id = database.dsl().fetchSingle("SELECT id FROM runner_workers").get(0, String.class);
+        UUID job = createHeldBy(id);
+        assertThat(ended(job).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(ended(job).attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_job_adopted_by_a_neighbour_goes_on_when_its_former_worker_notices() throws IOException {
+        start(LauncherConfig.DEFAULT);
+        UUID id = create("gated");
+        await(() -> log(id).contains("up"));
+        Worker second = start(LauncherConfig.DEFAULT);
+        await(() -> database.dsl().fetchCount(database.dsl().selectFrom("runner_workers")) == 2);
+        String neighbour = database.dsl()
+                .fetchSingle("SELECT id FROM runner_workers WHERE id <> (SELECT locked_by FROM runner_jobs)")
+                .get(0, String.class);
+        // What a take-over after an expired lease comes to.
+        database.dsl().execute("UPDATE runner_jobs SET locked_by = ?", neighbour);
+        await(() -> second.active() == 1 && workers.getFirst().active() == 0);
+        open();
+        assertThat(ended(id).exitCode()).isEqualTo(5);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void a_job_taken_over_from_afar_is_ended_here() {
+        start(LauncherConfig.DEFAULT);
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        database.dsl()
+                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                        + " VALUES ('far', 'far', '1', 'exclusive', 1, 'other-boot x', 1, 1)");
+        database.dsl().execute("UPDATE runner_jobs SET locked_by = 'far'");
+        await(() -> events(id).contains("lease_lost"));
+        await(() -> workers.getFirst().active() == 0);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+    }
+
+    @Test
+    void what_still_runs_of_an_attempt_that_is_over_is_ended() {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        before.close();
+        workers.remove(before);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL");
+        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+                .isNotEmpty();
+        start(LauncherConfig.DEFAULT);
+        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private UUID createHeldBy(String workerId) {
+        UUID id = TimeOrderedIds.next();
+        database.dsl()
+                .execute(
+                        "INSERT INTO runner_jobs (id, repo_id, script_key, status, requested_by, started_at, attempts,"
+                                + " locked_by, locked_until, heartbeat_at, timeout_seconds)"
+                                + " VALUES (?, ?, 'ok', 'running', 'ada', now(), 1, ?, now() + interval '2 min', now(), 60)",
+                        id,
+                        repoId,
+                        workerId);
+        database.dsl()
+                .execute(
+                        "INSERT INTO runner_job_attempts (job_id, attempt, worker_id, selected_provider)"
+                                + " VALUES (?, 1, ?, 'workspace')",
+                        id,
+                        workerId);
+        return id;
     }
 
     /** These workers share one process, so the former one's is not gone; its row is made to say so. */
@@ -299,7 +378,8 @@ class WorkerRunTest {
                 folder.resolve("logs"),
                 new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
                 InstantSource.system(),
-                () -> null));
+                () -> null,
+                () -> {}));
         workers.add(worker);
         return worker;
     }

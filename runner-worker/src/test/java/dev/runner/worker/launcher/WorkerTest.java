@@ -4,6 +4,7 @@ import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
+import dev.runner.queue.JobLeases;
 import dev.runner.queue.LauncherLock;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.testing.PostgresExtension;
@@ -71,7 +72,8 @@ class WorkerTest {
 
     @Test
     void says_that_it_is_switched_off() {
-        try (Worker worker = start(new LauncherConfig(LauncherMode.SHARED, 4, false, Set.of("default"), true))) {
+        try (Worker worker = start(
+                new LauncherConfig(LauncherMode.SHARED, 4, false, Set.of("default"), true, JobLeases.DEFAULT_LEASE))) {
             await(this::isKnown);
             assertThat(row().getRefusingReason()).isEqualTo("RUNNER_ENABLED is false");
             assertThat(row().getMode()).isEqualTo("shared");
@@ -116,7 +118,8 @@ class WorkerTest {
                 logs,
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
-                () -> obstacle));
+                () -> obstacle,
+                () -> {}));
     }
 
     private RunnerWorkersRecord row() {

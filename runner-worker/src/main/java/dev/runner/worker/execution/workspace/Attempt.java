@@ -70,9 +70,9 @@ final class Attempt {
         return child == null;
     }
 
-    /** Whether the shim has done what it is there for, or cannot any more. */
+    /** Whether the shim is gone; having published the code is not enough, because it is a process of the attempt, too. */
     boolean hasEnded() {
-        return child == null ? control.result().isPresent() || !shim.isAlive() : !child.isAlive();
+        return child == null ? !shim.isAlive() : !child.isAlive();
     }
 
     /** How it ended, if it has. */

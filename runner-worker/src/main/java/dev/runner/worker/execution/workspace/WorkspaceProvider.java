@@ -163,6 +163,11 @@ public final class WorkspaceProvider implements Provider {
     }
 
     @Override
+    public void release(AttemptKey key) {
+        attempts.remove(key);
+    }
+
+    @Override
     public void close() {
         watch.close();
     }
