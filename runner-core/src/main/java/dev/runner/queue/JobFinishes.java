@@ -23,8 +23,9 @@ public final class JobFinishes {
                 WHERE id = {4} AND attempts = {5} AND locked_by = {6} AND status = {7}
                 RETURNING id, attempts, finished_at),
             attempt AS (
-                UPDATE runner_job_attempts a SET finished_at = moved.finished_at, exit_code = {2},
-                    result_json = {8}::jsonb
+                -- A short attempt may have ended before its start was noted.
+                UPDATE runner_job_attempts a SET finished_at = greatest(a.started_at, moved.finished_at),
+                    exit_code = {2}, result_json = {8}::jsonb
                 FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
             event AS (
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)

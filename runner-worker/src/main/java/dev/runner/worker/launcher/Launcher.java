@@ -39,6 +39,10 @@ final class Launcher {
     private final Leftovers leftovers;
     private final Supplier<@Nullable String> obstacle;
     private final Map<String, Integer> scriptLimits;
+    private final Runnable onHealed;
+    private final long startedAt = System.nanoTime();
+    /** When the last healing began that went well: what was left behind before that is in hand. */
+    private volatile long healedAt = startedAt - 1;
     /** Since when the database has answered without a break, by one clock, in nanoseconds of this process. */
     private volatile long connectedSince = System.nanoTime();
 
@@ -60,7 +64,8 @@ final class Launcher {
             JobRunner runner,
             Leftovers leftovers,
             Registry registry,
-            Supplier<@Nullable String> obstacle) {
+            Supplier<@Nullable String> obstacle,
+            Runnable onHealed) {
         this.identity = identity;
         this.process = process;
         this.config = config;
@@ -71,6 +76,7 @@ final class Launcher {
         this.runner = runner;
         this.leftovers = leftovers;
         this.obstacle = obstacle;
+        this.onHealed = onHealed;
         this.scriptLimits = registry.scripts().stream()
                 .filter(script -> script.concurrencyLimit().isPresent())
                 .collect(Collectors.toUnmodifiableMap(
@@ -92,8 +98,18 @@ final class Launcher {
         return claiming
                 && config.enabled()
                 && (config.mode() == LauncherMode.SHARED || lock.isHeld())
+                && hasHealed()
                 && providerLost == null
                 && obstacle.get() == null;
+    }
+
+    /**
+     * Whether the jobs of whoever was here before are counted among those in hand. Claiming sooner would fill the slots
+     * that they still need, and twice as many as allowed would run.
+     */
+    private boolean hasHealed() {
+        long since = config.mode() == LauncherMode.SHARED ? startedAt : lock.heldSince();
+        return healedAt - since >= 0;
     }
 
     /** Makes the worker known and renews its leases. */
@@ -140,6 +156,7 @@ final class Launcher {
         if (!config.enabled()) {
             return;
         }
+        long begun = System.nanoTime();
         watched(() -> {
             noticeClockSteps();
             startStrays();
@@ -159,6 +176,11 @@ final class Launcher {
                             asked,
                             own ? "recovered_after_crash" : "heartbeat_stale_recovered");
                 }
+            }
+            boolean waited = !hasHealed();
+            healedAt = begun;
+            if (waited) {
+                onHealed.run();
             }
             leftovers.end();
             return true;

@@ -1,5 +1,6 @@
 package dev.runner.worker.faults;
 
+import dev.runner.job.JobStatus;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -8,6 +9,8 @@ import org.jooq.exception.DataAccessException;
 
 /** People who cancel at the worst moment: while a job is claimed, started, ending, ended, adopted. */
 final class CancelFaults {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     private CancelFaults() {}
 
     static void races(Trial trial) throws Exception {
@@ -24,8 +27,10 @@ final class CancelFaults {
                         site.create(work.kind() == Work.Kind.STUBBORN && i % 50 > 0 ? work.of(Work.Kind.PLAIN) : work);
                 for (int n = 0; n < 2; n++) {
                     var _ = people.schedule(
-                            () -> cancel(site, id), trial.random().nextLong(i * 12L + 400), TimeUnit.MILLISECONDS);
+                            () -> cancel(site, id), trial.random().nextLong(500), TimeUnit.MILLISECONDS);
                 }
+                // Few wait, so that most cancels meet a job that is just being taken, run or ended.
+                Until.seen("the queue is short", SOON, () -> site.count(JobStatus.QUEUED) < 3);
                 if (i % 50 == 49) {
                     worker.kill();
                     trial.count("kills");

@@ -129,7 +129,9 @@ final class Checker {
             if (to == JobStatus.RUNNING) {
                 claims++;
             }
-            if (to == JobStatus.QUEUED && claims >= job.maxAttempts()) {
+            if (event.givenBack()) {
+                claims--;
+            } else if (to == JobStatus.QUEUED && claims >= job.maxAttempts()) {
                 broken(Rule.REQUEUE, "%s after %d of %d attempts".formatted(job.id(), claims, job.maxAttempts()));
             }
             at = to;
@@ -147,16 +149,17 @@ final class Checker {
         long claims = events(job).stream()
                 .filter(event -> event.type().equals("job_claimed"))
                 .count();
+        long givenBack = events(job).stream().filter(EventRow::givenBack).count();
         List<Integer> numbers =
                 attempts(job).stream().map(AttemptRow::attempt).sorted().toList();
         boolean inOrder = numbers.equals(java.util.stream.IntStream.rangeClosed(1, job.attempts())
                 .boxed()
                 .toList());
-        if (claims != job.attempts() || !inOrder || job.attempts() > job.maxAttempts()) {
+        if (claims - givenBack != job.attempts() || !inOrder || job.attempts() > job.maxAttempts()) {
             broken(
                     Rule.ATTEMPTS,
-                    "%s: %d claims, attempts %s, counted %d of %d"
-                            .formatted(job.id(), claims, numbers, job.attempts(), job.maxAttempts()));
+                    "%s: %d claims, %d given back, attempts %s, counted %d of %d"
+                            .formatted(job.id(), claims, givenBack, numbers, job.attempts(), job.maxAttempts()));
         }
     }
 

@@ -18,7 +18,11 @@ final class DiskFaults {
 
     static void fullAndFreed(Trial trial) throws Exception {
         int capacity = 8;
-        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity).with("RUNNER_FREE_DISK_FLOOR_MIB", 1);
+        Site site = trial.site()
+                .with("RUNNER_MAX_CONCURRENCY", capacity)
+                .with("RUNNER_FREE_DISK_FLOOR_MIB", 1)
+                // A worker says what it refuses with its heartbeat, four times in a lease.
+                .with("RUNNER_LEASE_SECONDS", 10);
         Assumptions.assumeTrue(
                 run(
                                 "mount",

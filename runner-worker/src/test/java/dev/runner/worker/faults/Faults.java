@@ -1,12 +1,20 @@
 package dev.runner.worker.faults;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
 
 /** Runs scenarios. */
 final class Faults {
     private Faults() {}
+
+    /** The pools here complain about what is done to them on purpose. */
+    static void quieten() {
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+    }
 
     /** The seed that was asked for by {@code -Drunner.faults.seed}, or a new one. */
     static long seed() {

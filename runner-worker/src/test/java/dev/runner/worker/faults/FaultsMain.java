@@ -56,6 +56,7 @@ final class FaultsMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Faults.quieten();
         List<Scenario> chosen = scenarios.isEmpty() ? Arrays.asList(Scenario.values()) : scenarios;
         long begin = System.nanoTime();
         Path run = Files.createTempDirectory(Files.createDirectories(folder), "run-");

@@ -2,13 +2,16 @@ package dev.runner.worker.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.runner.queue.LauncherLock;
+import dev.runner.job.JobStatus;
 import java.time.Duration;
 import java.util.List;
 
 /** Workers that stand still for longer than their lease, and then go on as if nothing had happened. */
 final class FreezeFaults {
-    private static final Duration LEASE = Duration.ofSeconds(4);
+    /** The shortest there is. */
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
+    private static final Duration TAKE_OVER = LEASE.multipliedBy(4);
 
     private FreezeFaults() {}
 
@@ -20,35 +23,36 @@ final class FreezeFaults {
                 .with("RUNNER_LAUNCHER_MODE", "shared")
                 .with("RUNNER_LEASE_SECONDS", LEASE.toSeconds());
         List<FaultWorker> workers = PairFaults.pair(site);
-        trial.createAny(40 * trial.size(), Duration.ofSeconds(16));
         for (int i = 0; i < trial.size(); i++) {
-            // The lock's session of a frozen launcher lives on, and nobody else may reap; so the other one is frozen.
-            String holder = LauncherLock.holder(site.dsl()).orElseThrow();
-            FaultWorker victim = workers.stream()
-                    .filter(worker -> !worker.id().equals(holder))
-                    .findFirst()
-                    .orElseThrow();
-            Until.passed(trial.moment(500, 2500));
+            trial.createAny(2 * capacity, Duration.ofSeconds(30));
+            // Either of the two, so that every second time or so it is the one with the lock.
+            FaultWorker victim = workers.get(trial.random().nextInt(2));
+            String id = victim.id();
+            Until.seen("both work", TAKE_OVER, () -> site.heldBy(id) > 0 && site.count(JobStatus.QUEUED) == 0);
             victim.freeze();
-            Until.passed(LEASE.multipliedBy(3));
-            victim.thaw();
+            try {
+                Until.seen("its jobs are another's", TAKE_OVER, () -> site.heldBy(id) == 0);
+            } finally {
+                victim.thaw();
+            }
             trial.count("freezes");
         }
         trial.settle(3 * capacity);
         assertThat(workers).allMatch(FaultWorker::isAlive);
     }
 
+    /** Nobody is there to take over; it goes on where it was. */
     static void frozenAlone(Trial trial) throws Exception {
         int capacity = 10;
         Site site =
                 trial.site().with("RUNNER_MAX_CONCURRENCY", capacity).with("RUNNER_LEASE_SECONDS", LEASE.toSeconds());
         FaultWorker worker = site.startWorker();
         worker.id();
-        trial.createAny(20 * trial.size(), Duration.ofSeconds(8));
         for (int i = 0; i < trial.size(); i++) {
+            trial.createAny(20, Duration.ofSeconds(16));
             Until.passed(trial.moment(500, 2500));
             worker.freeze();
-            Until.passed(LEASE.multipliedBy(3));
+            Until.passed(LEASE.plusSeconds(3));
             worker.thaw();
             trial.count("freezes");
         }

@@ -48,7 +48,8 @@ record History(
             @Nullable Instant finishedAt,
             @Nullable Integer exitCode) {}
 
-    record EventRow(long id, UUID jobId, String type, Instant at) {}
+    /** @param givenBack of a requeue: nothing had been started, and the attempt does not count */
+    record EventRow(long id, UUID jobId, String type, Instant at, boolean givenBack) {}
 
     /** An attempt, as a script names itself. */
     record Mark(UUID jobId, int attempt) {}

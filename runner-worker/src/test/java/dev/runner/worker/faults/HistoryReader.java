@@ -70,6 +70,11 @@ final class HistoryReader {
     private List<EventRow> events() {
         return dsl.selectFrom(RUNNER_JOB_EVENTS)
                 .orderBy(RUNNER_JOB_EVENTS.ID)
-                .fetch(row -> new EventRow(row.getId(), row.getJobId(), row.getEventType(), row.getCreatedAt()));
+                .fetch(row -> new EventRow(
+                        row.getId(),
+                        row.getJobId(),
+                        row.getEventType(),
+                        row.getCreatedAt(),
+                        row.getMessage().startsWith("given back")));
     }
 }

@@ -178,6 +178,10 @@ final class Site implements AutoCloseable {
         return dsl().fetchCount(RUNNER_JOBS, RUNNER_JOBS.STATUS.eq(status.text()));
     }
 
+    int heldBy(String workerId) {
+        return dsl().fetchCount(RUNNER_JOBS, RUNNER_JOBS.LOCKED_BY.eq(workerId));
+    }
+
     int active() {
         return dsl().fetchCount(
                         RUNNER_JOBS,
