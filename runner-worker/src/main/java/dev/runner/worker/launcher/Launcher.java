@@ -7,10 +7,9 @@ import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
 import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,11 @@ final class Launcher {
     private volatile long connectedSince = System.nanoTime();
 
     private @Nullable DatabaseClock lastTime;
-    private Set<AttemptKey> strays = Set.of();
+    /** Held by whoever takes jobs in hand, so that one that is ours and in nobody's hand is not just on its way. */
+    private final ReentrantLock taking = new ReentrantLock();
+    /** Whether the answer to some statement was lost: it may have made jobs ours without our knowing. */
+    private volatile boolean unsure;
+
     private volatile boolean strangers = true;
     private volatile @Nullable String providerLost;
 
@@ -85,13 +88,31 @@ final class Launcher {
 
     /** Takes as many waiting jobs as there are free slots. */
     void claim() {
-        int free = config.capacity() - runner.active();
-        if (free <= 0 || !mayClaim()) {
+        if (runner.active() >= config.capacity() || !mayClaim()) {
             return;
         }
-        long asked = System.nanoTime();
-        List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
-        claimed.forEach(job -> runner.start(job, asked));
+        taking.lock();
+        try {
+            if (unsure) {
+                // First, because it may become true again meanwhile.
+                unsure = false;
+                watched(() -> {
+                    startStrays();
+                    return true;
+                });
+            }
+            claim(config.capacity() - runner.active());
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    private void claim(int free) {
+        if (free > 0) {
+            long asked = System.nanoTime();
+            List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+            claimed.forEach(job -> runner.start(job, asked));
+        }
     }
 
     private boolean mayClaim() {
@@ -159,6 +180,20 @@ final class Launcher {
         long begun = System.nanoTime();
         watched(() -> {
             noticeClockSteps();
+            takeOrphans();
+            boolean waited = !hasHealed();
+            healedAt = begun;
+            if (waited) {
+                onHealed.run();
+            }
+            leftovers.end();
+            return true;
+        });
+    }
+
+    private void takeOrphans() {
+        taking.lock();
+        try {
             startStrays();
             List<String> gone = workers.goneWithJobs(identity, process);
             boolean patient =
@@ -177,14 +212,9 @@ final class Launcher {
                             own ? "recovered_after_crash" : "heartbeat_stale_recovered");
                 }
             }
-            boolean waited = !hasHealed();
-            healedAt = begun;
-            if (waited) {
-                onHealed.run();
-            }
-            leftovers.end();
-            return true;
-        });
+        } finally {
+            taking.unlock();
+        }
     }
 
     /** When the database's clock is set forward, all leases seem to have run out: everybody gets the time to renew. */
@@ -199,24 +229,17 @@ final class Launcher {
 
     /**
      * Jobs that are ours and that nobody has in hand: the answer to a claim was lost after its commit, or handling one
-     * failed. Those seen twice are not just on their way; starting one that was started only finds it.
+     * failed. Starting one that was started only finds it.
      */
     private void startStrays() {
-        var seen = new HashSet<AttemptKey>();
         for (var held : leases.held(identity.id())) {
             AttemptKey key = JobRunner.keyOf(held.lease());
-            if (runner.isInHand(key)) {
-                continue;
-            }
-            seen.add(key);
-            if (strays.contains(key)) {
+            if (!runner.isInHand(key)) {
                 long asked = System.nanoTime();
-                leases.load(held.lease())
-                        .filter(job -> !runner.isInHand(key))
-                        .ifPresent(job -> runner.start(job, asked));
+                // Once more, because it may have ended between the two looks.
+                leases.load(held.lease()).ifPresent(job -> runner.start(job, asked));
             }
         }
-        strays = seen;
     }
 
     /** Nothing can be started here any more: what waits is left to others, or to this worker started anew. */
@@ -248,6 +271,7 @@ final class Launcher {
             return step.get();
         } catch (RuntimeException e) {
             connectedSince = System.nanoTime();
+            unsure = true;
             throw e;
         }
     }

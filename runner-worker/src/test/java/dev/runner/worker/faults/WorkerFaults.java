@@ -20,7 +20,8 @@ final class WorkerFaults {
         int capacity = 20;
         int kills = 6 * trial.size();
         Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
-        trial.createAny(120 * trial.size(), Duration.ofMillis(2500));
+        // Some longer than it takes to start a worker, so that there is something to adopt.
+        trial.createAny(120 * trial.size(), Duration.ofSeconds(5));
         for (int i = 0; i < kills; i++) {
             FaultWorker worker = site.startWorker();
             if (trial.random().nextInt(4) > 0) {
