@@ -13,7 +13,7 @@ final class Faults {
 
     /** The pools here complain about what is done to them on purpose. */
     static void quieten() {
-        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+        ((Logger) LoggerFactory.getLogger("com.zaxxer.hikari")).setLevel(Level.OFF);
     }
 
     /** The seed that was asked for by {@code -Drunner.faults.seed}, or a new one. */

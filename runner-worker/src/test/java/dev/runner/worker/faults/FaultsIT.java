@@ -21,6 +21,7 @@ class FaultsIT {
 
     @BeforeAll
     static void start() throws Exception {
+        Faults.quieten();
         server = new FaultServer(folder);
     }
 

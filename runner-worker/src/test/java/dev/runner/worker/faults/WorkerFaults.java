@@ -25,10 +25,14 @@ final class WorkerFaults {
         for (int i = 0; i < kills; i++) {
             FaultWorker worker = site.startWorker();
             if (trial.random().nextInt(4) > 0) {
-                // Mostly while it is at work, sometimes while it is starting.
-                worker.id();
+                // Mostly while it is at work, sometimes while it is starting or has just begun.
+                int before = site.events("job_claimed");
+                Until.seen(
+                        "it claims",
+                        SOON,
+                        () -> site.events("job_claimed") > before || site.count(JobStatus.QUEUED) == 0);
             }
-            Until.passed(trial.moment(0, 1800));
+            Until.passed(trial.moment(0, 2000));
             worker.kill();
             trial.count("kills");
         }
