@@ -11,7 +11,7 @@ final class DatabaseFaults {
     static void killedAndStartedAgain(Trial trial) throws Exception {
         int capacity = 10;
         Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
-        trial.createAny(60 * trial.size(), Duration.ofMillis(2500));
+        trial.createAny(45 * trial.size(), Duration.ofMillis(2500));
         FaultWorker worker = site.startWorker();
         worker.id();
         for (int i = 0; i < 3 * trial.size(); i++) {

@@ -24,7 +24,7 @@ final class FreezeFaults {
                 .with("RUNNER_LEASE_SECONDS", LEASE.toSeconds());
         List<FaultWorker> workers = PairFaults.pair(site);
         for (int i = 0; i < trial.size(); i++) {
-            trial.createAny(2 * capacity, Duration.ofSeconds(30));
+            trial.createAny(2 * capacity, Duration.ofSeconds(24));
             // Either of the two, so that every second time or so it is the one with the lock.
             FaultWorker victim = workers.get(trial.random().nextInt(2));
             String id = victim.id();
@@ -49,10 +49,10 @@ final class FreezeFaults {
         FaultWorker worker = site.startWorker();
         worker.id();
         for (int i = 0; i < trial.size(); i++) {
-            trial.createAny(20, Duration.ofSeconds(16));
+            trial.createAny(capacity, Duration.ofSeconds(14));
             Until.passed(trial.moment(500, 2500));
             worker.freeze();
-            Until.passed(LEASE.plusSeconds(3));
+            Until.passed(LEASE.plusSeconds(2));
             worker.thaw();
             trial.count("freezes");
         }

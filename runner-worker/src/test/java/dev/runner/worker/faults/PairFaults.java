@@ -18,7 +18,7 @@ final class PairFaults {
     static void launcherKilled(Trial trial) throws Exception {
         int capacity = 10;
         Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity).with("RUNNER_LAUNCHER_MODE", "exclusive");
-        trial.createAny(60 * trial.size(), Duration.ofMillis(2500));
+        trial.createAny(45 * trial.size(), Duration.ofMillis(2500));
         List<FaultWorker> workers = pair(site);
         for (int i = 0; i < 3 * trial.size(); i++) {
             Until.passed(trial.moment(300, 2000));
@@ -54,7 +54,7 @@ final class PairFaults {
     static void oneOfTwoKilled(Trial trial) throws Exception {
         int capacity = 6;
         Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity).with("RUNNER_LAUNCHER_MODE", "shared");
-        trial.createAny(60 * trial.size(), Duration.ofMillis(2500));
+        trial.createAny(45 * trial.size(), Duration.ofMillis(2500));
         List<FaultWorker> workers = pair(site);
         for (int i = 0; i < 3 * trial.size(); i++) {
             Until.passed(trial.moment(300, 2000));

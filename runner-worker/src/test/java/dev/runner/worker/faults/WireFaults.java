@@ -3,6 +3,7 @@ package dev.runner.worker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 
 /** A server that is there, and a way to it that is not. */
 final class WireFaults {
@@ -13,18 +14,25 @@ final class WireFaults {
     private static final String[] RENEW = {"RETURNING id, attempts, status"};
     private static final String[][] STATEMENTS = {FINISH, REQUEUE, CLAIM, STARTED, RENEW};
 
+    /** Those that come up in every run. */
+    private static final List<String[]> CERTAIN = List.of(CLAIM, STARTED, FINISH, RENEW);
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     private WireFaults() {}
 
     static void badWire(Trial trial) throws Exception {
         int capacity = 10;
-        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
-        trial.createAny(60 * trial.size(), Duration.ofSeconds(2));
+        Site site = trial.site()
+                .with("RUNNER_MAX_CONCURRENCY", capacity)
+                // Heartbeats that are frequent enough to be met.
+                .with("RUNNER_LEASE_SECONDS", 10);
+        trial.createAny(80 * trial.size(), Duration.ofSeconds(2));
         FaultWorker worker = site.startWorker();
-        worker.id();
-        // Each lost answer at least once, then anything.
-        for (String[] statement : STATEMENTS) {
+        for (String[] statement : CERTAIN) {
+            int before = site.wire.lost();
             site.wire.loseAnswerTo(statement);
-            Until.passed(trial.moment(300, 1200));
+            Until.seen("lost was the answer to " + List.of(statement), SOON, () -> site.wire.lost() > before);
         }
         for (int i = 0; i < 6 * trial.size(); i++) {
             fault(trial, i);
