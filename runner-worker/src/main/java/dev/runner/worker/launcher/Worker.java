@@ -94,7 +94,8 @@ public final class Worker implements AutoCloseable {
                 new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
                 parts.obstacle(),
-                parts.listener());
+                parts.listener(),
+                this::wakeClaiming);
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
         this.heartbeat = new Loop("heartbeat", parts.config().heartbeat(), launcher::beat);
@@ -135,9 +136,8 @@ public final class Worker implements AutoCloseable {
         boolean before = lock.isHeld();
         lock.step();
         if (!before && lock.isHeld()) {
-            // Whoever held it before may have left jobs behind, and there may be work that nobody could take.
+            // Whoever held it before may have left jobs behind; after that there may be work that nobody could take.
             healing.wake();
-            claiming.wake();
             forgetting.wake();
         }
     }
