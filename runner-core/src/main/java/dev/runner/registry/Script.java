@@ -9,6 +9,7 @@ import java.util.OptionalInt;
  * One entry of the whitelist: a fixed program, and the only arguments that may be added to it. Immutable.
  *
  * @param group a heading under which a form may list it
+ * @param sha256 of the only content that {@link #scriptFile} may have when a job starts; empty: any
  */
 public record Script(
         String key,
@@ -17,6 +18,7 @@ public record Script(
         Optional<String> group,
         CommandTemplate command,
         List<Argument> arguments,
+        Optional<String> sha256,
         ScriptPolicy policy) {
 
     public Script {

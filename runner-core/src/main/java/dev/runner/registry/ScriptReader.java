@@ -25,6 +25,7 @@ final class ScriptReader {
                 "description",
                 "group",
                 "command",
+                "sha256",
                 "arguments",
                 "timeout_seconds",
                 "concurrency_limit",
@@ -46,9 +47,14 @@ final class ScriptReader {
                 object.problem(problem.place(), problem.message());
             }
         }
+        var sha256 = object.textLike("sha256", "[0-9a-f]{64}", "what sha256sum prints, 64 digits 0-9 a-f");
+        if (sha256.isPresent() && command.flatMap(CommandTemplate::scriptFile).isEmpty() && command.isPresent()) {
+            object.problem("sha256", "has no effect: the command names no file of the repo");
+        }
         var policy = readPolicy(object);
         return problems.size() == before
-                ? Optional.of(new Script(key, label, description, group, command.orElseThrow(), arguments, policy))
+                ? Optional.of(
+                        new Script(key, label, description, group, command.orElseThrow(), arguments, sha256, policy))
                 : Optional.empty();
     }
 

@@ -129,7 +129,8 @@ class CommandRulesTest {
     void a_script_built_in_code_is_held_to_the_same_rules() {
         var policy = new ScriptPolicy(OptionalInt.empty(), OptionalInt.empty(), 1, false, "workspace", "default");
         var command = new CommandTemplate(List.of(new Placeholder("", "x")));
-        assertThatThrownBy(() -> new Script("k", "L", "D", Optional.empty(), command, List.of(), policy))
+        assertThatThrownBy(
+                        () -> new Script("k", "L", "D", Optional.empty(), command, List.of(), Optional.empty(), policy))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be a fixed program");
     }

@@ -86,7 +86,7 @@ class RegistryLoaderTest {
                 .containsExactlyInAnyOrder(
                         "sripts (line 1): is not a known key; known are scripts",
                         "scripts[0].comand (line 6): is not a known key; known are key, label, description, group,"
-                                + " command, arguments, timeout_seconds, concurrency_limit, max_attempts,"
+                                + " command, sha256, arguments, timeout_seconds, concurrency_limit, max_attempts,"
                                 + " retry_on_failure, provider, queue",
                         "scripts[0].key (line 3): must be lower-case words joined by . _ or -, such as team.task",
                         "scripts[0].label (line 4): must not be empty",

@@ -42,11 +42,13 @@ sealed interface LaunchPlan {
                                     .map(p -> p.field() + " " + p.message())
                                     .reduce((a, b) -> a + "; " + b)
                                     .orElse(""));
-                case Validation.Valid valid ->
-                    new Allowed(
-                            script.get(),
-                            script.get().commandLine(valid.arguments()),
-                            Path.of(repo.get().pathOrUrl()).toRealPath());
+                case Validation.Valid valid -> {
+                    Path folder = Path.of(repo.get().pathOrUrl()).toRealPath();
+                    Optional<String> fault = ScriptFile.fault(script.get(), folder);
+                    yield fault.isPresent()
+                            ? new Refused(fault.get())
+                            : new Allowed(script.get(), script.get().commandLine(valid.arguments()), folder);
+                }
             };
         } catch (JsonProcessingException e) {
             return new Refused("the arguments are not JSON");
