@@ -6,12 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
-import org.slf4j.Logger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** What this process shows of itself to other processes of the same user, such as the jobs it runs. */
 public final class OwnProcess {
-    private static final Logger LOG = LoggerFactory.getLogger(OwnProcess.class);
     private static final int PR_SET_DUMPABLE = 4;
 
     private OwnProcess() {}
@@ -29,10 +28,18 @@ public final class OwnProcess {
                     Linker.Option.firstVariadicArg(1));
             int result = (int) prctl.invokeExact(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
             if (result != 0) {
-                LOG.atWarn().log("other processes of this user can read the environment of this one");
+                warn(null);
             }
         } catch (Throwable e) {
-            LOG.atWarn().setCause(e).log("other processes of this user can read the environment of this one");
+            warn(e);
         }
+    }
+
+    /** Asks for a logger only when there is something to say: this runs before an option can choose the log's format. */
+    private static void warn(@Nullable Throwable cause) {
+        LoggerFactory.getLogger(OwnProcess.class)
+                .atWarn()
+                .setCause(cause)
+                .log("other processes of this user can read the environment of this one");
     }
 }
