@@ -24,6 +24,7 @@ final class JobRun {
     private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.NONE);
     private volatile long renewed;
     private volatile boolean watched;
+    private volatile boolean takenOver;
 
     /** @param since when it was asked for, in nanoseconds of this process */
     JobRun(ClaimedJob claimed, long since) {
@@ -61,6 +62,15 @@ final class JobRun {
     /** How old the lease may be at most, by a clock that also runs while this process is frozen. */
     Duration leaseAge(long now) {
         return Duration.ofNanos(now - renewed);
+    }
+
+    /** It was another worker's before. */
+    void takenOver() {
+        takenOver = true;
+    }
+
+    boolean isTakenOver() {
+        return takenOver;
     }
 
     /** From now on there is something to stop. */

@@ -102,6 +102,7 @@ final class JobRunner implements AutoCloseable {
     /** Goes on with an orphan that was taken over: watches it, or records how it ended. */
     void resume(ClaimedJob claimed, long asked, String lostEvent) {
         JobRun run = register(claimed, asked);
+        run.takenOver();
         work.execute(() -> guarded(run, () -> settle(run, lostEvent)));
     }
 
@@ -309,7 +310,9 @@ final class JobRunner implements AutoCloseable {
     private void conclude(JobRun run, List<Finish> ways, boolean again) {
         switch (ledger.conclude(run, ways, again)) {
             case WRITTEN -> {
-                provider.forget(run.key());
+                if (!mayStillBeStarted(run)) {
+                    provider.forget(run.key());
+                }
                 release(run);
             }
             case NOT_OURS -> {
@@ -324,6 +327,17 @@ final class JobRunner implements AutoCloseable {
             }
             case GIVEN_UP -> LOG.atDebug().log("stopping before the end could be written");
         }
+    }
+
+    /**
+     * Whether the former owner may have been frozen on its way to the start: then what keeps it from starting must stay
+     * until it has seen it, or is gone.
+     */
+    private boolean mayStillBeStarted(JobRun run) {
+        return run.isTakenOver()
+                && !run.isWatched()
+                && provider.find(run.key()) instanceof Finding.Gone(var reason, var _)
+                && reason == Finding.Reason.NEVER_STARTED;
     }
 
     private boolean isInHand(JobRun run) {

@@ -49,9 +49,10 @@ final class Leftovers {
             }
             case Finding.Ended ended -> provider.forget(key);
             case Finding.Gone(var reason, var detail) -> {
-                // What runs out of reach needs its traces, until the job itself is forgotten.
-                if (reason != Finding.Reason.OUT_OF_REACH
-                        || jobs.find(key.jobId()).isEmpty()) {
+                // What runs out of reach needs its traces, and what must not start needs what keeps it from it: its
+                // worker may have been frozen on the way. Until the job itself is forgotten, if need be.
+                boolean done = reason != Finding.Reason.OUT_OF_REACH && reason != Finding.Reason.NEVER_STARTED;
+                if (done || jobs.find(key.jobId()).isEmpty()) {
                     provider.forget(key);
                 }
             }

@@ -21,6 +21,9 @@ import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
+import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Launch;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
@@ -31,6 +34,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -43,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real workers, real processes, a real database: from the claim to the recorded end. */
 @ExtendWith(PostgresExtension.class)
 class WorkerRunTest {
+    private static final String HOST = WorkerIdentity.create("test").host();
     private static final Registry REGISTRY = TestJobs.registry("""
             scripts:
               - {key: ok, label: Ok, description: Prints., command: [bash, ok.sh]}
@@ -337,6 +342,29 @@ class WorkerRunTest {
                 .isNotEmpty();
         start(LauncherConfig.DEFAULT);
         await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void an_attempt_given_up_before_its_start_cannot_be_started_by_a_worker_that_wakes_up_late() {
+        database.dsl()
+                .execute(
+                        "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)",
+                        HOST);
+        UUID id = createHeldBy("frozen");
+        Worker worker = start(LauncherConfig.DEFAULT);
+        assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
+        await(() -> worker.active() == 0);
+        try (var late = new WorkspaceProvider(workspace(), System.getenv(), InstantSource.system())) {
+            var launch =
+                    new Launch(new AttemptKey(id, 1), List.of("touch", "started"), folder.resolve("repo"), Map.of());
+            assertThat(late.dispatch(launch)).isInstanceOf(Dispatch.AlreadyStarted.class);
+        }
+        assertThat(folder.resolve("repo/started")).doesNotExist();
+    }
+
+    private WorkspaceConfig workspace() {
+        return WorkspaceConfig.of(folder.resolve("logs"), new AllowedRepoPaths(List.of(folder.resolve("repo"))));
     }
 
     private UUID createHeldBy(String workerId) {
