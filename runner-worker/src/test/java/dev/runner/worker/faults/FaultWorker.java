@@ -52,6 +52,23 @@ final class FaultWorker implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Writes down what all its threads do, beside its log; for one that does not do what it should. */
+    void dumpThreads() throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(process.pid()),
+                            "Thread.dump_to_file",
+                            "-overwrite",
+                            log + ".threads")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor(20, TimeUnit.SECONDS);
+        }
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

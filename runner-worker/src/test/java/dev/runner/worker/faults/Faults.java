@@ -28,10 +28,14 @@ final class Faults {
         long begin = System.nanoTime();
         tell.accept("%s, seed %d: %s".formatted(scenario, seed, scenario.title()));
         try (var site = new Site(folder, server)) {
-            scenario.run(new Trial(site, new SplittableRandom(seed), size, figures));
-        } catch (AssertionError e) {
-            throw new AssertionError(
-                    "%s with seed %d, see %s (%s): %s".formatted(scenario, seed, folder, figures, e.getMessage()), e);
+            try {
+                scenario.run(new Trial(site, new SplittableRandom(seed), size, figures));
+            } catch (AssertionError e) {
+                site.dumpThreads();
+                throw new AssertionError(
+                        "%s with seed %d, see %s (%s): %s".formatted(scenario, seed, folder, figures, e.getMessage()),
+                        e);
+            }
         }
         tell.accept("    %d s: %s".formatted(WorkerFaults.since(begin).toSeconds(), figures));
         return figures;

@@ -223,6 +223,13 @@ final class Site implements AutoCloseable {
         return Set.copyOf(created);
     }
 
+    /** For whoever looks into what went wrong. */
+    void dumpThreads() throws IOException, InterruptedException {
+        for (FaultWorker worker : workers) {
+            worker.dumpThreads();
+        }
+    }
+
     /** Ends what is left, whatever state it is in: a failed scenario must leave nothing on the machine. */
     @Override
     public void close() throws IOException, InterruptedException {
