@@ -15,7 +15,7 @@ final class LogText {
     private static final String[] LINES = {
         "2026-03-01T12:%02d:%02d.%03dZ INFO  [worker-3] dev.runner.queue.Launcher - claimed job 7f3c%04d in %d ms",
         "[INFO] Compiling %d source files with javac [debug release 25] to target/classes (%d.%d s) %d %d",
-        "npm http fetch GET 200 https://registry.npmjs.org/left-pad/-/left-pad-%d.%d.%d.tgz %dms (cache hit %d)",
+        "npm http fetch GET 200 https://packages.example.org/left-pad/-/left-pad-%d.%d.%d.tgz %dms (cache hit %d)",
         "   at org.example.service.OrderService$Inner.process(OrderService.java:%d) ~[classes/:%d.%d.%d-%d]",
         "PASS src/components/run-list/RunList.test.tsx (%d.%d s) tests: %d passed, %d total, %d skipped",
         "{\"level\":\"debug\",\"ts\":%d.%d,\"caller\":\"http/server.go:%d\",\"msg\":\"request done\",\"status\":%d,\"id\":%d}",

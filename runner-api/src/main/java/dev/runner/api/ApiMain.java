@@ -4,8 +4,10 @@ import dev.runner.account.FirstLogin;
 import dev.runner.account.Passwords;
 import dev.runner.config.ConfigException;
 import dev.runner.db.Databases;
+import dev.runner.startup.OwnProcess;
 import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
+import dev.runner.systemd.ServiceManager;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.BindException;
@@ -29,6 +31,7 @@ public final class ApiMain {
     private ApiMain() {}
 
     public static void main(String[] args) throws IOException {
+        OwnProcess.hide();
         String command = args.length == 0 ? "serve" : args[0];
         int code = switch (command) {
             case "serve" -> guarded(ApiMain::serve);
@@ -99,11 +102,16 @@ public final class ApiMain {
             case StartupOutcome.Refused refused -> refuse(refused.problems());
             case StartupOutcome.Ready ready -> {
                 ApiServer server = ApiServer.start(config, ready.registry());
+                var manager = ServiceManager.of(System.getenv());
                 Runtime.getRuntime()
-                        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(server::close));
+                        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {
+                            manager.stopping();
+                            server.close();
+                        }));
                 Logger log = LoggerFactory.getLogger(ApiMain.class);
                 log.info("listening on http://{}:{}", config.host(), server.port());
                 log.info("metrics on http://{}:{}/metrics", config.managementHost(), server.managementPort());
+                manager.ready(new SelfProbe(config.host(), server.port())::answers, () -> "serving");
                 yield 0;
             }
         };

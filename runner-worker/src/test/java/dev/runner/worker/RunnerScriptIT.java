@@ -243,6 +243,33 @@ class RunnerScriptIT {
         }
     }
 
+    @Test
+    void compose_makes_secrets_once_and_tells_the_login() throws Exception {
+        executable("tools/docker", """
+                #!/bin/sh
+                echo "$@" >>"$STOPS"
+                case "$*" in *first-login) echo "username: admin"; echo "password: generated" ;; esac
+                """);
+
+        assertThat(run("compose", "up")).satisfies(ended -> {
+            assertThat(ended.code()).as(ended.output()).isZero();
+            assertThat(ended.output()).contains("http://127.0.0.1:8000").contains("password: generated");
+        });
+        String secrets = Files.readString(folder.resolve(".env"));
+        assertThat(secrets.lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).matches("POSTGRES_PASSWORD=[0-9a-f]{64}"),
+                        line -> assertThat(line).matches("RUNNER_JWT_SECRET=[0-9a-f]{64}"));
+        assertThat(Files.getPosixFilePermissions(folder.resolve(".env")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+
+        assertThat(run("compose", "logs", "db").code()).isZero();
+        assertThat(Files.readString(folder.resolve(".env"))).isEqualTo(secrets);
+        assertThat(Files.readAllLines(folder.resolve("stops")))
+                .contains("compose build", "compose up -d")
+                .endsWith("compose logs db");
+    }
+
     private void freePorts() throws IOException {
         for (String name : List.of("RUNNER_API_PORT", "RUNNER_MANAGEMENT_PORT")) {
             try (var socket = new ServerSocket(0)) {

@@ -2,6 +2,7 @@ package dev.runner.worker;
 
 import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,8 +10,10 @@ import dev.runner.queue.LauncherLock;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -87,6 +90,39 @@ class WorkerProcessIT {
         });
     }
 
+    @Test
+    void a_job_cannot_read_the_environment_of_its_worker() throws Exception {
+        assumeTrue(anotherUserCanRunIt(), "needs root, and a build that other users can reach");
+        for (Path path = folder; !path.equals(Path.of("/tmp")) && path.getParent() != null; path = path.getParent()) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        Process worker = start("text", asNobody());
+        await(() -> LauncherLock.holder(database.dsl()).isPresent());
+        Process reader = new ProcessBuilder(asNobody("cat", "/proc/" + worker.pid() + "/environ"))
+                .redirectErrorStream(true)
+                .start();
+        String seen = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(seen).doesNotContain("RUNNER_DATABASE_URL").contains("Permission denied");
+    }
+
+    private static boolean anotherUserCanRunIt() throws Exception {
+        var builder = new ProcessBuilder(asNobody(PROGRAM.toString(), "--version"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        try {
+            return builder.start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String[] asNobody(String... command) {
+        var whole = new ArrayList<>(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+        whole.addAll(List.of(command));
+        return whole.toArray(String[]::new);
+    }
+
     private String read(String format) {
         try {
             return log(format);
@@ -95,9 +131,12 @@ class WorkerProcessIT {
         }
     }
 
-    private Process start(String format) throws IOException {
+    private Process start(String format, String... wrapper) throws IOException {
         Path logs = Files.createDirectories(folder.resolve("logs"));
-        var builder = new ProcessBuilder(PROGRAM.toString(), "run")
+        Files.setPosixFilePermissions(logs, PosixFilePermissions.fromString("rwxrwxrwx"));
+        var command = new ArrayList<>(List.of(wrapper));
+        command.addAll(List.of(PROGRAM.toString(), "run"));
+        var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(format + ".log").toFile());
         var environment = builder.environment();

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.time.Duration;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +24,11 @@ final class OrderlyStop {
 
     private OrderlyStop() {}
 
-    static void whenTold(Duration limit, Runnable stop, IntSupplier exitCode) {
+    static void whenTold(Supplier<Duration> atMost, Runnable stop, IntSupplier exitCode) {
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("stop-worker").unstarted(() -> {
                     obeyTheNextSignal();
+                    Duration limit = atMost.get();
                     LOG.atInfo()
                             .addKeyValue("at_most_s", limit.toSeconds())
                             .log("stopping; told again, it stops at once");

@@ -3,6 +3,7 @@ package dev.runner.worker.command;
 import dev.runner.db.Databases;
 import dev.runner.registry.Registry;
 import dev.runner.startup.StartupOutcome;
+import dev.runner.systemd.ServiceManager;
 import dev.runner.worker.WorkerConfig;
 import dev.runner.worker.execution.workspace.DiskFloor;
 import dev.runner.worker.execution.workspace.LogLimitPolicy;
@@ -41,6 +42,12 @@ final class RunCommand implements Callable<Integer> {
     private static final Duration FLUSH = Duration.ofSeconds(15);
 
     private static final Duration CANCEL_ALL = Duration.ofSeconds(15);
+
+    /** Left by the systemd unit when the service is stopped rather than restarted: nothing of it may stay behind. */
+    private static final String END_JOBS = "end-jobs";
+
+    /** Above what the limits on connecting and on statements, 10 s each, can add up to in one round. */
+    private static final Duration STUCK = Duration.ofMinutes(1);
 
     private final Map<String, String> variables;
 
@@ -92,15 +99,25 @@ final class RunCommand implements Callable<Integer> {
                 broken::countDown,
                 telemetry.listener()));
         telemetry.observe(worker);
+        var manager = ServiceManager.of(variables);
         OrderlyStop.whenTold(
-                config.launcher().drain() ? FLUSH : FLUSH.plus(CANCEL_ALL),
+                () -> drains(config, manager) ? FLUSH : FLUSH.plus(CANCEL_ALL),
                 () -> {
-                    worker.close();
+                    manager.stopping();
+                    worker.close(drains(config, manager));
                     telemetry.close();
                     pool.close();
                 },
                 // Being told to stop is no failure, but a JVM ended by a signal reports one.
                 () -> broken.getCount() == 0 ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK);
+        manager.ready(
+                () -> worker.overdue().compareTo(STUCK) < 0,
+                () -> "%s, %d jobs in hand"
+                        .formatted(worker.isLauncher() ? "launcher" : "standing by", worker.active()));
         broken.await();
+    }
+
+    private static boolean drains(WorkerConfig config, ServiceManager manager) {
+        return config.launcher().drain() && !manager.hasNote(END_JOBS);
     }
 }

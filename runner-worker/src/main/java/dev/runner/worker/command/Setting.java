@@ -37,6 +37,10 @@ enum Setting {
             "RUNNER_DRAIN",
             "BOOLEAN",
             "When it is told to stop: true leaves running jobs to the next worker, false cancels them. Default true."),
+    LEASE_SECONDS(
+            "RUNNER_LEASE_SECONDS",
+            "N",
+            "How long a job stays this worker's own without a heartbeat, 10 to 3600. Default 120."),
     MAX_LOG_BYTES("RUNNER_MAX_LOG_BYTES", "N", "The largest log of a job. Default 1073741824."),
     LOG_LIMIT_POLICY(
             "RUNNER_LOG_LIMIT_POLICY",

@@ -7,10 +7,9 @@ import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
 import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +39,19 @@ final class Launcher {
     private final Supplier<@Nullable String> obstacle;
     private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
+    private final Runnable onHealed;
+    private final long startedAt = System.nanoTime();
+    /** When the last healing began that went well: what was left behind before that is in hand. */
+    private volatile long healedAt = startedAt - 1;
     /** Since when the database has answered without a break, by one clock, in nanoseconds of this process. */
     private volatile long connectedSince = System.nanoTime();
 
     private @Nullable DatabaseClock lastTime;
-    private Set<AttemptKey> strays = Set.of();
+    /** Held by whoever takes jobs in hand, so that one that is ours and in nobody's hand is not just on its way. */
+    private final ReentrantLock taking = new ReentrantLock();
+    /** Whether the answer to some statement was lost: it may have made jobs ours without our knowing. */
+    private volatile boolean unsure;
+
     private volatile boolean strangers = true;
     private volatile @Nullable String providerLost;
 
@@ -62,7 +69,8 @@ final class Launcher {
             Leftovers leftovers,
             Registry registry,
             Supplier<@Nullable String> obstacle,
-            RunListener listener) {
+            RunListener listener,
+            Runnable onHealed) {
         this.identity = identity;
         this.process = process;
         this.config = config;
@@ -74,6 +82,7 @@ final class Launcher {
         this.leftovers = leftovers;
         this.obstacle = obstacle;
         this.listener = listener;
+        this.onHealed = onHealed;
         this.scriptLimits = registry.scripts().stream()
                 .filter(script -> script.concurrencyLimit().isPresent())
                 .collect(Collectors.toUnmodifiableMap(
@@ -82,22 +91,50 @@ final class Launcher {
 
     /** Takes as many waiting jobs as there are free slots. */
     void claim() {
-        int free = config.capacity() - runner.active();
-        if (free <= 0 || !mayClaim()) {
+        if (runner.active() >= config.capacity() || !mayClaim()) {
             return;
         }
-        long asked = System.nanoTime();
-        List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
-        listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
-        claimed.forEach(job -> runner.start(job, asked));
+        taking.lock();
+        try {
+            if (unsure) {
+                // First, because it may become true again meanwhile.
+                unsure = false;
+                watched(() -> {
+                    startStrays();
+                    return true;
+                });
+            }
+            claim(config.capacity() - runner.active());
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    private void claim(int free) {
+        if (free > 0) {
+            long asked = System.nanoTime();
+            List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+            listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
+            claimed.forEach(job -> runner.start(job, asked));
+        }
     }
 
     private boolean mayClaim() {
         return claiming
                 && config.enabled()
                 && (config.mode() == LauncherMode.SHARED || lock.isHeld())
+                && hasHealed()
                 && providerLost == null
                 && obstacle.get() == null;
+    }
+
+    /**
+     * Whether the jobs of whoever was here before are counted among those in hand. Claiming sooner would fill the slots
+     * that they still need, and twice as many as allowed would run.
+     */
+    private boolean hasHealed() {
+        long since = config.mode() == LauncherMode.SHARED ? startedAt : lock.heldSince();
+        return healedAt - since >= 0;
     }
 
     /** Makes the worker known and renews its leases. */
@@ -145,8 +182,23 @@ final class Launcher {
         if (!config.enabled()) {
             return;
         }
+        long begun = System.nanoTime();
         watched(() -> {
             noticeClockSteps();
+            takeOrphans();
+            boolean waited = !hasHealed();
+            healedAt = begun;
+            if (waited) {
+                onHealed.run();
+            }
+            leftovers.end();
+            return true;
+        });
+    }
+
+    private void takeOrphans() {
+        taking.lock();
+        try {
             startStrays();
             List<String> gone = workers.goneWithJobs(identity, process);
             boolean patient =
@@ -165,9 +217,9 @@ final class Launcher {
                             own ? "recovered_after_crash" : "heartbeat_stale_recovered");
                 }
             }
-            leftovers.end();
-            return true;
-        });
+        } finally {
+            taking.unlock();
+        }
     }
 
     /** When the database's clock is set forward, all leases seem to have run out: everybody gets the time to renew. */
@@ -182,24 +234,17 @@ final class Launcher {
 
     /**
      * Jobs that are ours and that nobody has in hand: the answer to a claim was lost after its commit, or handling one
-     * failed. Those seen twice are not just on their way; starting one that was started only finds it.
+     * failed. Starting one that was started only finds it.
      */
     private void startStrays() {
-        var seen = new HashSet<AttemptKey>();
         for (var held : leases.held(identity.id())) {
             AttemptKey key = JobRunner.keyOf(held.lease());
-            if (runner.isInHand(key)) {
-                continue;
-            }
-            seen.add(key);
-            if (strays.contains(key)) {
+            if (!runner.isInHand(key)) {
                 long asked = System.nanoTime();
-                leases.load(held.lease())
-                        .filter(job -> !runner.isInHand(key))
-                        .ifPresent(job -> runner.start(job, asked));
+                // Once more, because it may have ended between the two looks.
+                leases.load(held.lease()).ifPresent(job -> runner.start(job, asked));
             }
         }
-        strays = seen;
     }
 
     /** Nothing can be started here any more: what waits is left to others, or to this worker started anew. */
@@ -231,6 +276,7 @@ final class Launcher {
             return step.get();
         } catch (RuntimeException e) {
             connectedSince = System.nanoTime();
+            unsure = true;
             throw e;
         }
     }

@@ -18,6 +18,7 @@ final class LockKeeper implements AutoCloseable {
     private @Nullable LockSession session;
     private boolean standingBy;
     private volatile boolean held;
+    private volatile long heldSince;
 
     LockKeeper(DatabaseConfig database, String workerId) {
         this.database = database;
@@ -26,6 +27,11 @@ final class LockKeeper implements AutoCloseable {
 
     boolean isHeld() {
         return held;
+    }
+
+    /** When it was taken last, in nanoseconds of this process; meaningless while it is not held. */
+    long heldSince() {
+        return heldSince;
     }
 
     /** Checks the lock, or tries to take it. After a failure the session is given up and the next step opens another. */
@@ -54,6 +60,7 @@ final class LockKeeper implements AutoCloseable {
 
     private void tryTake() throws SQLException {
         if (openSession().tryTake()) {
+            heldSince = System.nanoTime();
             held = true;
             standingBy = false;
             LOG.atInfo().addKeyValue("worker_id", workerId).log("launcher lock taken");

@@ -27,6 +27,9 @@ final class Loop implements AutoCloseable {
     private final Semaphore signals = new Semaphore(0);
     private volatile boolean closed;
     private final Thread thread;
+    /** When the next round has to begin, in nanoseconds of this process. */
+    private volatile long due = System.nanoTime();
+
     private int failures;
 
     Loop(String name, Duration interval, Step step) {
@@ -73,6 +76,7 @@ final class Loop implements AutoCloseable {
         try {
             while (!closed) {
                 Duration pause = round();
+                due = System.nanoTime() + pause.toNanos();
                 if (signals.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                     // However many signals came meanwhile, one round answers them all.
                     signals.drainPermits();
@@ -81,6 +85,14 @@ final class Loop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * How long a round has been due without being completed. A failing step is no delay, one that hangs or whose thread
+     * died is.
+     */
+    Duration overdue() {
+        return Duration.ofNanos(Math.max(0, System.nanoTime() - due));
     }
 
     /** Makes the next round begin now. */

@@ -11,8 +11,10 @@ import dev.runner.repo.Repos;
 import dev.runner.retention.LogFiles;
 import dev.runner.retention.Retention;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +94,8 @@ public final class Worker implements AutoCloseable {
                 new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
                 parts.obstacle(),
-                parts.listener());
+                parts.listener(),
+                this::wakeClaiming);
         this.claiming = new Loop("claim", POLL, launcher::claim);
         this.canceling = new Loop("cancel", CANCEL_POLL, launcher::lookForCancels);
         this.heartbeat = new Loop("heartbeat", parts.config().heartbeat(), launcher::beat);
@@ -133,9 +136,8 @@ public final class Worker implements AutoCloseable {
         boolean before = lock.isHeld();
         lock.step();
         if (!before && lock.isHeld()) {
-            // Whoever held it before may have left jobs behind, and there may be work that nobody could take.
+            // Whoever held it before may have left jobs behind; after that there may be work that nobody could take.
             healing.wake();
-            claiming.wake();
             forgetting.wake();
         }
     }
@@ -155,6 +157,14 @@ public final class Worker implements AutoCloseable {
         return lock.isHeld();
     }
 
+    /** How long the slowest of the loops that jobs depend on has been due. More than a minute means that it hangs. */
+    public Duration overdue() {
+        return Stream.of(heartbeat, lockLoop, healing, claiming, canceling)
+                .map(Loop::overdue)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
     /** Why it takes nothing new just now; null when nothing speaks against it. */
     public @Nullable String refusal() {
         return launcher.refusal();
@@ -167,10 +177,14 @@ public final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
+        close(parts.config().drain());
+    }
+
+    /** Closes it; {@code drain}: whether jobs go on running for another worker to adopt, instead of being canceled. */
+    public void close(boolean drain) {
         launcher.stopClaiming();
-        claiming.stop();
-        claiming.join();
-        if (!parts.config().drain()) {
+        claiming.close();
+        if (!drain) {
             try {
                 runner.stopAll(moves, STOP_ALL);
             } catch (InterruptedException e) {

@@ -48,4 +48,37 @@ class LoopTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
     }
+
+    @Test
+    void a_loop_is_overdue_while_its_step_hangs_and_not_while_it_pauses_or_fails() throws InterruptedException {
+        var entered = new CountDownLatch(1);
+        var release = new CountDownLatch(1);
+        try (var hanging = new Loop("hanging", INTERVAL, () -> {
+                    entered.countDown();
+                    release.await();
+                });
+                var failing = new Loop("failing", INTERVAL, () -> {
+                    throw new IOException("away");
+                })) {
+            hanging.start();
+            failing.start();
+            assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+            Duration before = hanging.overdue();
+
+            assertThat(new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS)).isFalse();
+
+            assertThat(hanging.overdue()).isGreaterThanOrEqualTo(before.plusMillis(50));
+            awaitPunctual(failing);
+            release.countDown();
+            awaitPunctual(hanging);
+        }
+    }
+
+    private static void awaitPunctual(Loop loop) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!loop.overdue().isZero()) {
+            assertThat(System.nanoTime()).as("still overdue").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
 }

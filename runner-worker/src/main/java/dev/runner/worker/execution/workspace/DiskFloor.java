@@ -18,8 +18,10 @@ public record DiskFloor(Path folder, long bytes) {
     public Optional<String> refusal() {
         try {
             FileStore store = Files.getFileStore(folder);
-            if (store.isReadOnly()) {
-                return Optional.of("log folder is on a read-only file system");
+            // Asked of the kernel: Java judges by the mount it finds for the device, which is the wrong one where a
+            // writable folder lies in a tree that was made read-only, as under systemd's ProtectSystem=strict.
+            if (!Files.isWritable(folder)) {
+                return Optional.of("log folder is not writable, or on a read-only file system");
             }
             long free = store.getUsableSpace();
             return free >= bytes

@@ -49,6 +49,23 @@ class FullDiskTest {
         }
     }
 
+    @Test
+    void a_read_only_folder_refuses_and_a_writable_one_within_it_does_not() throws Exception {
+        Path outer = Files.createDirectory(folder.resolve("outer"));
+        assumeTrue(run("mount", "-t", "tmpfs", "tmpfs", outer.toString()) == 0, "cannot mount here");
+        Path logs = Files.createDirectory(outer.resolve("logs"));
+        try {
+            assertThat(run("mount", "--bind", logs.toString(), logs.toString())).isZero();
+            assertThat(run("mount", "-o", "remount,bind,ro", outer.toString())).isZero();
+
+            assertThat(new DiskFloor(outer, 1).refusal())
+                    .hasValueSatisfying(why -> assertThat(why).contains("read-only"));
+            assertThat(new DiskFloor(logs, 1).refusal()).isEmpty();
+        } finally {
+            assertThat(run("umount", "--recursive", outer.toString())).isZero();
+        }
+    }
+
     private static int run(String... command) throws IOException, InterruptedException {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -1,0 +1,26 @@
+# runner-worker, from the distribution that ./runner build makes. Built from the project's root:
+#   docker build -f deploy/docker/worker.Dockerfile -t runner-worker .
+# Any base will do that has Java 25, bash and setsid. Scripts find in it what they need to run: name a base of
+# your own that has it.
+ARG BASE=eclipse-temurin:25-jre
+FROM ${BASE}
+
+# The same number in both images: logs are readable by their owner only, and lie on a volume that both mount.
+# By hand, because useradd is called differently, or missing, on different bases.
+RUN echo 'runner:x:10001:10001:Runner:/var/lib/runner:/usr/sbin/nologin' >>/etc/passwd \
+    && echo 'runner:x:10001:' >>/etc/group \
+    && mkdir -p /var/lib/runner/logs && chown -R 10001:10001 /var/lib/runner && chmod 0750 /var/lib/runner/logs
+COPY runner-worker/target/runner-worker /opt/runner/worker
+COPY deploy/docker/answers deploy/docker/worker-init /usr/local/bin/
+
+USER 10001:10001
+WORKDIR /var/lib/runner
+# Jobs cannot outlive the container, so a stop cancels them instead of leaving them to be found lost.
+ENV LANG=C.UTF-8 HOME=/var/lib/runner RUNNER_LOG_DIR=/var/lib/runner/logs RUNNER_REGISTRY=/etc/runner/runner.yml \
+    RUNNER_DRAIN=false RUNNER_WORKER_MANAGEMENT_PORT=9091
+VOLUME /var/lib/runner/logs
+EXPOSE 9091
+# A database that is away does not make the worker unhealthy: it goes on as soon as that is back.
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["answers", "9091", "/metrics"]
+ENTRYPOINT ["worker-init"]
+CMD ["run"]

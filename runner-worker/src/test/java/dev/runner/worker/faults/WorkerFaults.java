@@ -1,0 +1,114 @@
+package dev.runner.worker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.runner.job.JobStatus;
+import dev.runner.worker.faults.History.JobRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Workers that die. Their jobs go on, and what becomes of them is found out by the next worker. */
+final class WorkerFaults {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private WorkerFaults() {}
+
+    /** Hits every moment sooner or later: before and after a claim, a start, its record, an end, its record, adoption. */
+    static void killedAgainAndAgain(Trial trial) throws Exception {
+        int capacity = 20;
+        int kills = 6 * trial.size();
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
+        // Some longer than it takes to start a worker, so that there is something to adopt.
+        trial.createAny(120 * trial.size(), Duration.ofSeconds(5));
+        for (int i = 0; i < kills; i++) {
+            FaultWorker worker = site.startWorker();
+            if (trial.random().nextInt(4) > 0) {
+                // Mostly while it is at work, sometimes while it is starting or has just begun.
+                int before = site.events("job_claimed");
+                Until.seen(
+                        "it claims",
+                        SOON,
+                        () -> site.events("job_claimed") > before || site.count(JobStatus.QUEUED) == 0);
+            }
+            Until.passed(trial.moment(0, 2000));
+            worker.kill();
+            trial.count("kills");
+        }
+        FaultWorker last = site.startWorker();
+        trial.settle(capacity);
+        assertThat(last.stop()).isZero();
+    }
+
+    static void jobsEndMeanwhile(Trial trial) throws Exception {
+        int jobs = 10 * trial.size();
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", jobs);
+        for (int i = 0; i < jobs; i++) {
+            site.create(Work.plain(i % 5, Duration.ofMillis(700)).of(Work.Kind.ALL.get(i % 4)));
+        }
+        FaultWorker worker = site.startWorker();
+        Until.seen("all have started", SOON, () -> site.workspace.starts().size() == jobs);
+        worker.kill();
+        trial.count("kills");
+        Until.seen("all have ended", SOON, () -> site.workspace.ends().size() == jobs);
+        Instant restart = site.dsl().fetchSingle("SELECT now()").get(0, Instant.class);
+
+        site.startWorker();
+        History history = trial.settle(jobs);
+        for (JobRow job : history.jobs()) {
+            assertThat(job.status())
+                    .as("it ran to its end, and its code was kept")
+                    .isEqualTo(job.scriptCode() == 0 ? JobStatus.SUCCESS : JobStatus.FAILED);
+            assertThat(job.exitCode()).isEqualTo(job.scriptCode());
+            assertThat(job.finishedAt())
+                    .as("when it ended, not when that was found out")
+                    .isBefore(restart);
+        }
+    }
+
+    /** Then nobody will ever know how they ended, and none may pass for a success. */
+    static void killedWithTheShims(Trial trial) throws Exception {
+        int jobs = 10 * trial.size();
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", jobs);
+        for (int i = 0; i < jobs; i++) {
+            Work work = Work.plain(0, Duration.ofSeconds(3)).of(Work.Kind.ALL.get(i % 4));
+            site.create(i % 2 == 0 ? work : work.retried());
+        }
+        FaultWorker worker = site.startWorker();
+        Until.seen(
+                "all shims are known",
+                SOON,
+                () -> site.workspace.starts().size() == jobs && shims(site).size() == jobs);
+        Set<Long> shims = shims(site);
+        worker.kill();
+        for (long pid : shims) {
+            Signals.send("KILL", pid);
+        }
+        trial.count("kills");
+        trial.figures().add("shims killed", shims.size());
+
+        site.startWorker();
+        // Their ends are unknown, which is the point.
+        History history = trial.settle(jobs, Rule.KNOWN_END);
+        for (JobRow job : history.jobs()) {
+            assertThat(job.status())
+                    .as("a lost attempt is no success; a second one may be")
+                    .isEqualTo(job.maxAttempts() == 1 ? JobStatus.FAILED : JobStatus.SUCCESS);
+        }
+        assertThat(history.attempts())
+                .filteredOn(attempt -> attempt.attempt() == 1)
+                .allSatisfy(attempt -> assertThat(attempt.exitCode()).isNull());
+    }
+
+    private static Set<Long> shims(Site site) {
+        return site.dsl()
+                .fetch("SELECT pid FROM runner_job_attempts WHERE pid IS NOT NULL")
+                .intoSet(0, Long.class);
+    }
+
+    /** How long something took, for those who state bounds. */
+    static Duration since(long nanos) {
+        return Duration.of(System.nanoTime() - nanos, TimeUnit.NANOSECONDS.toChronoUnit());
+    }
+}
