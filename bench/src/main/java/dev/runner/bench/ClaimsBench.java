@@ -41,7 +41,7 @@ final class ClaimsBench {
                 var full = Side.create(server, "claims_full")) {
             var bench = new ClaimsBench();
             System.out.println("filling a table");
-            full.table().fill(WAITING, FINISHED);
+            full.table().fill(Databases.dsl(full.database().dataSource()), WAITING, FINISHED);
             bench.measure(empty, full);
             return bench.report;
         }

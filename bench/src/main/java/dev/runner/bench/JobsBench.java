@@ -18,7 +18,9 @@ import java.util.List;
 final class JobsBench implements AutoCloseable {
     private static final int SLOTS = 8;
     private static final int JOBS = 400;
-    private static final int WARM_UP = 800;
+    /** So many until the worker's compiler is done with what each job needs. */
+    private static final int WARM_UP = 2500;
+
     private static final int ROUNDS = 7;
     private static final Duration BARE_TURN = Duration.ofSeconds(3);
     private static final int TARGET = 70;

@@ -8,11 +8,11 @@ import org.jooq.DSLContext;
 
 /** Fills the table of jobs in bulk, and keeps it at that while jobs are claimed. */
 final class ManyJobs {
-    /** Spread over time, people and scripts as years of use would leave them; every fifth of the waiting is urgent. */
+    /** Spread over time, people and scripts as long use would leave them, with ids ordered by time as the product's are. */
     private static final String FILL = """
             INSERT INTO runner_jobs (id, repo_id, script_key, args_json, status, requested_by, created_at, started_at,
                 finished_at, exit_code, attempts, priority, available_at, timeout_seconds)
-            SELECT gen_random_uuid(), {0}, (ARRAY['nb.stage', 'bts.stage', 'ic.stage', 'stcc.stage'])[1 + n % 4],
+            SELECT uuidv7(at - now()), {0}, (ARRAY['nb.stage', 'bts.stage', 'ic.stage', 'stcc.stage'])[1 + n % 4],
                 '{"retries": 3}', CASE WHEN done THEN (ARRAY['success', 'failed', 'timeout'])[1 + n % 3] ELSE 'queued' END,
                 'person' || n % 500, at, CASE WHEN done THEN at END, CASE WHEN done THEN at END,
                 CASE WHEN done THEN 0 END, CASE WHEN done THEN 1 ELSE 0 END, 0, at, 3600
@@ -21,7 +21,7 @@ final class ManyJobs {
 
     private static final String QUEUE = """
             INSERT INTO runner_jobs (id, repo_id, script_key, args_json, status, requested_by, timeout_seconds)
-            SELECT gen_random_uuid(), {0}, (ARRAY['nb.stage', 'bts.stage', 'ic.stage', 'stcc.stage'])[1 + n % 4],
+            SELECT uuidv7(), {0}, (ARRAY['nb.stage', 'bts.stage', 'ic.stage', 'stcc.stage'])[1 + n % 4],
                 '{"retries": 3}', 'queued', 'person1', 3600
             FROM generate_series(1, {1}) n""";
 
@@ -40,13 +40,17 @@ final class ManyJobs {
                 val(repo));
     }
 
-    /** In bulk: without triggers, and with the indexes made anew afterwards, as a restored backup would be. */
-    void fill(int waiting, int finished) {
-        List<String> indexes = dsl.fetch("""
+    /**
+     * In bulk: without triggers, and with the indexes made anew afterwards, as a restored backup would be.
+     *
+     * @param patient waits for longer than the product's pool does
+     */
+    void fill(DSLContext patient, int waiting, int finished) {
+        List<String> indexes = patient.fetch("""
                         SELECT indexdef FROM pg_indexes WHERE tablename = 'runner_jobs' AND indexname <> 'runner_jobs_pkey'""").getValues(0, String.class);
-        List<String> names = dsl.fetch("""
+        List<String> names = patient.fetch("""
                         SELECT indexname FROM pg_indexes WHERE tablename = 'runner_jobs' AND indexname <> 'runner_jobs_pkey'""").getValues(0, String.class);
-        dsl.transaction(configuration -> {
+        patient.transaction(configuration -> {
             DSLContext tx = configuration.dsl();
             names.forEach(name -> tx.execute("DROP INDEX " + name));
             tx.execute("SET LOCAL session_replication_role = replica");
@@ -59,7 +63,7 @@ final class ManyJobs {
                     WHERE status = 'queued' GROUP BY requested_by""");
             indexes.forEach(tx::execute);
         });
-        dsl.execute("VACUUM ANALYZE runner_jobs");
+        patient.execute("VACUUM ANALYZE runner_jobs");
     }
 
     void queue(int count) {

@@ -84,25 +84,31 @@ public final class JobClaims {
             String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
         String[] limited = scriptLimits.keySet().toArray(String[]::new);
         Integer[] allowed = scriptLimits.values().toArray(Integer[]::new);
+        if (limited.length == 0) {
+            // One statement is its own transaction; saying so would take two more messages for each job.
+            return take(dsl, workerId, slots, queues, limited, allowed);
+        }
         return dsl.transactionResult(configuration -> {
-            DSLContext tx = configuration.dsl();
-            if (limited.length > 0) {
-                // The limit of a script is counted by one worker at a time; without limits nobody waits.
-                tx.execute("SELECT pg_advisory_xact_lock(?, 0)", LOCK_CLAIM);
-            }
-            return tx.resultQuery(
-                            CLAIM,
-                            val(limited),
-                            val(allowed),
-                            val(queues.toArray(String[]::new)),
-                            val(slots),
-                            val(workerId),
-                            val(lease.toMillis()))
-                    .coerce(RUNNER_JOBS)
-                    .fetch(row -> {
-                        Job job = JobStore.toJob(row);
-                        return new ClaimedJob(job, new LeaseOwner(job.id(), job.attempts(), workerId));
-                    });
+            // The limit of a script is counted by one worker at a time; without limits nobody waits.
+            configuration.dsl().execute("SELECT pg_advisory_xact_lock(?, 0)", LOCK_CLAIM);
+            return take(configuration.dsl(), workerId, slots, queues, limited, allowed);
         });
+    }
+
+    private List<ClaimedJob> take(
+            DSLContext tx, String workerId, int slots, Collection<String> queues, String[] limited, Integer[] allowed) {
+        return tx.resultQuery(
+                        CLAIM,
+                        val(limited),
+                        val(allowed),
+                        val(queues.toArray(String[]::new)),
+                        val(slots),
+                        val(workerId),
+                        val(lease.toMillis()))
+                .coerce(RUNNER_JOBS)
+                .fetch(row -> {
+                    Job job = JobStore.toJob(row);
+                    return new ClaimedJob(job, new LeaseOwner(job.id(), job.attempts(), workerId));
+                });
     }
 }
