@@ -53,7 +53,14 @@ final class JobRunner implements AutoCloseable {
     private final Consumer<String> onProviderLost;
     private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
-    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    /**
+     * Not virtual threads: those share as many carriers as there are cores, and one that waits for a class to be
+     * initialised keeps its carrier. When many jobs are adopted at the start of a process, all of them can wait for a
+     * class whose initialiser has no carrier left to go on.
+     */
+    private final ExecutorService work = Executors.newCachedThreadPool(
+            Thread.ofPlatform().name("job-", 0).daemon().factory());
+
     private final ScheduledExecutorService timeouts = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("timeouts").daemon().factory());
 

@@ -62,7 +62,7 @@ final class LogLimit implements Watch.Look {
     /** Copying takes a second for each gigabyte or so; nobody else's end waits for that. */
     private void divertApart(Attempt attempt) {
         diverting.add(attempt);
-        Thread.ofVirtual().name("log-limit-" + attempt.key).start(() -> {
+        Thread.ofPlatform().daemon().name("log-limit-" + attempt.key).start(() -> {
             try {
                 divert(attempt);
             } catch (IOException e) {

@@ -142,7 +142,7 @@ public final class WorkspaceProvider implements Provider {
         if (!attempt.beginStopping(limit)) {
             return;
         }
-        Thread.ofVirtual().name("stop-" + attempt.key).start(() -> {
+        Thread.ofPlatform().daemon().name("stop-" + attempt.key).start(() -> {
             try {
                 attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
             } catch (RuntimeException e) {
