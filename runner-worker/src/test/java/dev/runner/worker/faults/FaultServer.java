@@ -155,14 +155,18 @@ final class FaultServer implements AutoCloseable {
         }
     }
 
+    /** In order if it can be; one that is just recovering cannot be told to stop, and must not stay behind either. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws InterruptedException, IOException {
         Process running = keeper;
-        if (running != null) {
-            running.destroy();
-            if (!running.waitFor(60, TimeUnit.SECONDS)) {
-                running.destroyForcibly();
-            }
+        if (running == null || !running.isAlive()) {
+            return;
         }
+        ProcessHandle postmaster = postmaster();
+        running.destroy();
+        if (!running.waitFor(60, TimeUnit.SECONDS)) {
+            running.destroyForcibly();
+        }
+        postmaster.destroyForcibly();
     }
 }

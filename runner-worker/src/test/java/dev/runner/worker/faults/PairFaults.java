@@ -32,7 +32,8 @@ final class PairFaults {
                     TAKE_OVER,
                     () -> LauncherLock.holder(site.dsl()).filter(heir::equals).isPresent());
             trial.count("kills");
-            trial.figures().add("take-over ms", (int) WorkerFaults.since(killed).toMillis());
+            trial.figures()
+                    .add("take-over ms in all", (int) WorkerFaults.since(killed).toMillis());
             workers.add(site.startWorker());
             workers.getLast().id();
         }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.job.JobStatus;
 import dev.runner.worker.faults.History.JobRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Workers that die. Their jobs go on, and what becomes of them is found out by the next worker. */
 final class WorkerFaults {
@@ -51,7 +55,7 @@ final class WorkerFaults {
         Until.seen("all have started", SOON, () -> site.workspace.starts().size() == jobs);
         worker.kill();
         trial.count("kills");
-        Until.seen("all have ended", SOON, () -> site.workspace.ends().size() == jobs);
+        Until.seen("all have ended", SOON, () -> results(site) == jobs);
         Instant restart = site.dsl().fetchSingle("SELECT now()").get(0, Instant.class);
 
         site.startWorker();
@@ -99,6 +103,14 @@ final class WorkerFaults {
         assertThat(history.attempts())
                 .filteredOn(attempt -> attempt.attempt() == 1)
                 .allSatisfy(attempt -> assertThat(attempt.exitCode()).isNull());
+    }
+
+    /** How many shims have published how their job ended. */
+    private static long results(Site site) throws IOException {
+        try (Stream<Path> attempts = Files.list(site.logs().resolve(".control"))) {
+            return attempts.filter(attempt -> Files.exists(attempt.resolve("result")))
+                    .count();
+        }
     }
 
     private static Set<Long> shims(Site site) {

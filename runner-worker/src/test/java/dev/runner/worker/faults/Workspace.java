@@ -47,7 +47,6 @@ final class Workspace {
             esac
             echo "attempt $RUNNER_ATTEMPT runs"
             sleep "$(($2 / 1000)).$(printf %03d $(($2 % 1000)))"
-            echo "$RUNNER_JOB_ID $RUNNER_ATTEMPT" >>ends
             exit "$1"
             """;
 
@@ -80,11 +79,6 @@ final class Workspace {
 
     List<Mark> overlaps() throws IOException {
         return marks("overlaps");
-    }
-
-    /** Attempts whose script reached its end. */
-    List<Mark> ends() throws IOException {
-        return marks("ends");
     }
 
     private List<Mark> marks(String name) throws IOException {
