@@ -48,6 +48,12 @@ public interface Provider extends AutoCloseable {
      */
     void forget(AttemptKey key);
 
+    /**
+     * Like {@link #stop}, but not for anything the job did: its end counts as {@link Finding.Gone} for whoever finds it,
+     * so that it may be tried again.
+     */
+    CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace);
+
     /** Stops watching one attempt, which goes on and keeps its traces: another worker has adopted it. */
     void release(AttemptKey key);
 

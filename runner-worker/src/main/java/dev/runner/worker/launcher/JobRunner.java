@@ -197,7 +197,7 @@ final class JobRunner implements AutoCloseable {
         run.watched();
         if (run.wish() != JobRun.Wish.NONE) {
             // Wished for before there was anything to stop.
-            var _ = provider.stop(run.key(), GRACE);
+            stopNow(run);
         }
         Integer limit = run.claimed().job().timeoutSeconds();
         if (limit != null) {
@@ -286,8 +286,12 @@ final class JobRunner implements AutoCloseable {
     private void stop(JobRun run, JobRun.Wish reason) {
         if (isInHand(run) && run.wish(reason) && run.isWatched()) {
             // What is not watched yet sees the wish as soon as it is.
-            var _ = provider.stop(run.key(), GRACE);
+            stopNow(run);
         }
+    }
+
+    private void stopNow(JobRun run) {
+        var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
     }
 
     private void ended(JobRun run, Ending ending) {

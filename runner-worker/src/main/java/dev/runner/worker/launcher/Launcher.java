@@ -140,12 +140,13 @@ final class Launcher {
     /** Makes the worker known and renews its leases. */
     void beat() {
         watched(() -> {
+            // First, so that whoever sees this heartbeat can rely on being known.
+            strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
             workers.beat(identity, process, config, refusal());
             long asked = System.nanoTime();
             var held = leases.renew(identity.id());
             runner.renewed(held, asked);
             runner.reconcile(held, asked);
-            strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
             listener.beat();
             return true;
         });

@@ -3,6 +3,8 @@ package dev.runner.worker.faults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -16,15 +18,16 @@ final class FaultWorker implements AutoCloseable {
         this.log = log;
     }
 
-    static FaultWorker start(Path program, Map<String, String> settings, Path log) throws IOException {
-        var builder = new ProcessBuilder(program.toString(), "run")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
+    static FaultWorker start(List<String> wrapper, Path program, Map<String, String> settings, Path log)
+            throws IOException {
+        var command = new ArrayList<>(wrapper);
+        command.addAll(List.of(program.toString(), "run"));
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("RUNNER_"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         // Quick to start and small: what is tried here is not speed.
-        environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx128m");
+        environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx128m -XX:-DisableAttachMechanism");
         environment.putAll(settings);
         return new FaultWorker(builder.start(), log);
     }

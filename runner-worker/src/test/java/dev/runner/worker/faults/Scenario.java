@@ -12,6 +12,7 @@ enum Scenario {
     SHARED_PAIR("kill -9 of one of two workers that share the queue", PairFaults::oneOfTwoKilled),
     FROZEN("SIGSTOP of a worker for longer than its lease", FreezeFaults::frozenBesideAnother),
     FROZEN_ALONE("SIGSTOP of the only worker for longer than its lease", FreezeFaults::frozenAlone),
+    PARTITION("a worker of another host loses its way to the database", PartitionFaults::cutOff),
     DISK_FULL("the disk of the logs is full, and freed again", DiskFaults::fullAndFreed),
     CANCELS("cancels race with claim, end and adoption", CancelFaults::races);
 

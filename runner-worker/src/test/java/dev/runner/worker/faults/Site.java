@@ -106,8 +106,24 @@ final class Site implements AutoCloseable {
     }
 
     FaultWorker startWorker() throws IOException {
-        FaultWorker worker =
-                FaultWorker.start(PROGRAM, settings, folder.resolve("worker-%d.log".formatted(workers.size() + 1)));
+        return startWorker(List.of(), settings);
+    }
+
+    /** One that sees other processes than everybody else, as on another host. */
+    FaultWorker startWorkerElsewhere() throws IOException {
+        return startWorker(List.of("unshare", "--fork", "--kill-child", "--pid", "--mount-proc"), settings);
+    }
+
+    /** One whose way to the database is not the wire of the others. */
+    FaultWorker startWorkerAtTheServer() throws IOException {
+        var direct = new HashMap<>(settings);
+        direct.put("RUNNER_DATABASE_URL", FaultServer.url(database, server.port()));
+        return startWorker(List.of(), direct);
+    }
+
+    private FaultWorker startWorker(List<String> wrapper, Map<String, String> with) throws IOException {
+        FaultWorker worker = FaultWorker.start(
+                wrapper, PROGRAM, with, folder.resolve("worker-%d.log".formatted(workers.size() + 1)));
         workers.add(worker);
         return worker;
     }
@@ -180,6 +196,16 @@ final class Site implements AutoCloseable {
 
     int heldBy(String workerId) {
         return dsl().fetchCount(RUNNER_JOBS, RUNNER_JOBS.LOCKED_BY.eq(workerId));
+    }
+
+    /** Whether that worker's heartbeat is younger than the start of the other. */
+    boolean hasBeatenSince(String workerId, String other) {
+        return dsl().fetchSingle(
+                        "SELECT (SELECT last_seen_at FROM runner_workers WHERE id = ?)"
+                                + " > (SELECT started_at FROM runner_workers WHERE id = ?)",
+                        workerId,
+                        other)
+                .get(0, boolean.class);
     }
 
     int active() {

@@ -9,7 +9,7 @@ import java.util.List;
 final class WireFaults {
     private static final String[] FINISH = {"exit_code = "};
     private static final String[] REQUEUE = {"'job_requeued'"};
-    private static final String[] CLAIM = {"'job_claimed'", "COMMIT"};
+    private static final String[] CLAIM = {"'taken by a worker'"};
     private static final String[] STARTED = {"'dispatch_confirmed'"};
     private static final String[] RENEW = {"RETURNING id, attempts, status"};
     private static final String[][] STATEMENTS = {FINISH, REQUEUE, CLAIM, STARTED, RENEW};

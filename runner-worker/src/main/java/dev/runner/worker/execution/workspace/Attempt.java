@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt that this provider watches: its own child, or one it adopted. Thread-safe. */
 final class Attempt {
+    static final Finding ABANDONED =
+            new Finding.Gone(Finding.Reason.DIED, "ended by its worker, which could not reach the database");
+
     /** Java's word for a child that was killed: 128 + 9. */
     private static final int KILLED = 137;
 
@@ -76,6 +79,9 @@ final class Attempt {
 
     /** How it ended, if it has. */
     Finding finding(InstantSource clock) {
+        if (control.isAbandoned()) {
+            return ABANDONED;
+        }
         Optional<Finding.Ended> result = control.result();
         if (result.isPresent()) {
             return result.get();

@@ -21,6 +21,7 @@ import java.util.Set;
  */
 final class ControlDirectory {
     private static final String FENCE = "never";
+    private static final String ABANDONED = "abandoned";
     /** What the shim overwrites; as long as what it writes, so that no space has to be found for it. */
     private static final String NO_RESULT_YET = " ".repeat(15) + "\n";
 
@@ -138,6 +139,19 @@ final class ControlDirectory {
     /** Whether the attempt was given up before its shim came to start it. */
     boolean isFenced() {
         return line("start").filter(FENCE::equals).isPresent();
+    }
+
+    /** Notes that its worker ends it for reasons of its own: whatever code it ends with tells nothing of the job. */
+    void abandon() {
+        try {
+            Files.writeString(file(ABANDONED), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot give up " + key, e);
+        }
+    }
+
+    boolean isAbandoned() {
+        return Files.exists(file(ABANDONED));
     }
 
     void remove() {

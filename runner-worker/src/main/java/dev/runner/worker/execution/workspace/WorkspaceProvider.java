@@ -106,6 +106,9 @@ public final class WorkspaceProvider implements Provider {
     }
 
     private Finding findElsewhere(ControlDirectory control, Place other) {
+        if (control.isAbandoned()) {
+            return Attempt.ABANDONED;
+        }
         Optional<Finding.Ended> result = control.result();
         if (result.isPresent()) {
             return result.get();
@@ -160,6 +163,12 @@ public final class WorkspaceProvider implements Provider {
         }
         attempts.remove(key);
         new ControlDirectory(config.controlRoot(), key).remove();
+    }
+
+    @Override
+    public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
+        watched(key).control.abandon();
+        return stop(key, grace);
     }
 
     @Override
