@@ -2,9 +2,11 @@ package dev.runner.bench;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.LoggerFactory;
@@ -67,11 +69,24 @@ public final class Bench {
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         int code = 0;
         for (var benchmark : chosen) {
+            sayLoad("before");
             Report report = benchmark.run();
             report.print(System.out);
+            sayLoad("after");
             code = Math.max(code, report.exitCode());
         }
         System.exit(code);
+    }
+
+    /** What others do on the machine is in every figure; a reader must be able to tell. */
+    private static void sayLoad(String when) {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        System.out.printf(
+                Locale.ROOT,
+                "%n%d processors, load average %s: %.1f%n",
+                system.getAvailableProcessors(),
+                when,
+                system.getSystemLoadAverage());
     }
 
     /** Empty when help was asked for. */

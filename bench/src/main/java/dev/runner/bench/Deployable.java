@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** One of the two programs as it is delivered, started by its own script as a process of its own. */
 final class Deployable implements AutoCloseable {
@@ -77,15 +79,15 @@ final class Deployable implements AutoCloseable {
         }
     }
 
-    /** Waits until it has said that, and fails if it ends instead. */
-    String awaitSaying(String text) {
-        Await.until("'%s' from a program".formatted(text), () -> {
+    /** Waits until it has said something like that, and fails if it ends instead. */
+    MatchResult awaitSaying(Pattern pattern) {
+        Await.until("'%s' from a program".formatted(pattern), () -> {
             if (!process.isAlive()) {
                 throw new IllegalStateException("it ended with %d: %s".formatted(process.exitValue(), said()));
             }
-            return said().contains(text);
+            return pattern.matcher(said()).find();
         });
-        return said();
+        return pattern.matcher(said()).results().findFirst().orElseThrow();
     }
 
     long pid() {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** How much memory the two programs take, with nothing to do and with two hundred jobs running. No target: to be known. */
 final class MemoryBench implements AutoCloseable {
@@ -31,7 +32,7 @@ final class MemoryBench implements AutoCloseable {
                     var api = Deployable.api(database, bench.workspace);
                     var worker = Deployable.worker(database, bench.workspace, JOBS, false);
                     var client = new ApiClient(api)) {
-                worker.awaitSaying("launcher lock taken");
+                worker.awaitSaying(Pattern.compile("launcher lock taken"));
                 System.out.println("letting both programs come to rest");
                 client.repo();
                 Await.pause(SETTLE);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jooq.DSLContext;
 
 /** How soon a standby takes over from a launcher that is killed: until it holds the lock, and until it claims a job. */
@@ -40,7 +41,7 @@ final class TakeoverBench implements AutoCloseable {
         Await.until("a launcher", () -> LauncherLock.holder(dsl).isPresent());
         for (int i = 0; i < ROUNDS; i++) {
             Deployable standby = Deployable.worker(database, workspace, 8);
-            standby.awaitSaying("standing by");
+            standby.awaitSaying(Pattern.compile("standing by"));
             String before = LauncherLock.holder(dsl).orElseThrow();
             Instant killed = Instant.now();
             launcher.kill();

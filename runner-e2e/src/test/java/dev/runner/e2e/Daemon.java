@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 /** One of the two programs, started by its script as an operator would, with an environment of its own. */
 final class Daemon implements AutoCloseable {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern LISTENING = Pattern.compile("listening on http://[^:]+:(\\d+)");
+    /** With what follows: a line that is still being written would tell half of the port. */
+    private static final Pattern LISTENING = Pattern.compile("listening on http://[^:]+:(\\d+)\\s");
+
     /** They live for seconds, in which the second compiler would only be in the way. */
     private static final String JAVA_OPTS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
