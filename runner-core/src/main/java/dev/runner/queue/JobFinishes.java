@@ -24,8 +24,9 @@ public final class JobFinishes {
                 RETURNING id, attempts, finished_at),
             attempt AS (
                 UPDATE runner_job_attempts a SET finished_at = moved.finished_at, exit_code = {2},
-                    -- Noted once the process was there; a quick one may have ended by then.
-                    started_at = least(a.started_at, moved.finished_at), result_json = {8}::jsonb
+                    -- Noted once the process was there; a quick one may have ended by then. One that never was has none.
+                    started_at = CASE WHEN a.started_at > moved.finished_at THEN moved.finished_at ELSE a.started_at END,
+                    result_json = {8}::jsonb
                 FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
             event AS (
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
