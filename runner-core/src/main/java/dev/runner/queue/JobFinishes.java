@@ -24,7 +24,7 @@ public final class JobFinishes {
                 RETURNING id, attempts, finished_at),
             attempt AS (
                 UPDATE runner_job_attempts a SET finished_at = moved.finished_at, exit_code = {2},
-                    -- Noted once the process was there; a quick one may have ended by then.
+                    -- Noted once the process was there; a quick one may have ended by then. One that never was has none.
                     started_at = CASE WHEN a.started_at > moved.finished_at THEN moved.finished_at ELSE a.started_at END,
                     result_json = {8}::jsonb
                 FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),

@@ -96,6 +96,15 @@ class JobLeasesTest {
     }
 
     @Test
+    void an_attempt_that_was_never_started_has_no_start() {
+        LeaseOwner lease = claim("w");
+
+        finishes.finish(lease, finish(Transition.FAIL));
+
+        assertThat(store.attempts(lease.jobId()).getFirst().startedAt()).isNull();
+    }
+
+    @Test
     void cancel_and_finish_race_to_one_end() {
         var moves = new JobMoves(database.dsl(), store);
         for (int round = 0; round < 30; round++) {

@@ -4,7 +4,9 @@ import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.LeaseOwner;
 import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** One attempt in this worker's hands, from its claim to its recorded end. Thread-safe. */
 final class JobRun {
@@ -25,6 +27,7 @@ final class JobRun {
     private volatile long renewed;
     private volatile boolean watched;
     private volatile boolean takenOver;
+    private volatile @Nullable Future<?> timer;
 
     /** @param since when it was asked for, in nanoseconds of this process */
     JobRun(ClaimedJob claimed, long since) {
@@ -71,6 +74,18 @@ final class JobRun {
 
     boolean isTakenOver() {
         return takenOver;
+    }
+
+    /** What will end it when its time is over. */
+    void timer(Future<?> future) {
+        timer = future;
+    }
+
+    void cancelTimer() {
+        Future<?> set = timer;
+        if (set != null) {
+            set.cancel(false);
+        }
     }
 
     /** From now on there is something to stop. */

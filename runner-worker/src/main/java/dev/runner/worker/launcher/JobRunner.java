@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -61,8 +61,8 @@ final class JobRunner implements AutoCloseable {
     private final ExecutorService work = Executors.newCachedThreadPool(
             Thread.ofPlatform().name("job-", 0).daemon().factory());
 
-    private final ScheduledExecutorService timeouts = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("timeouts").daemon().factory());
+    private final ScheduledThreadPoolExecutor timeouts = new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().name("timeouts").daemon().factory());
 
     /** @param onProviderLost told when nothing can be started here any more, and why */
     JobRunner(
@@ -86,6 +86,8 @@ final class JobRunner implements AutoCloseable {
         this.onSlotFree = onSlotFree;
         this.onProviderLost = onProviderLost;
         this.listener = listener;
+        // Timers of jobs that ended in time must not stay until their time would have come.
+        timeouts.setRemoveOnCancelPolicy(true);
     }
 
     int active() {
@@ -202,7 +204,7 @@ final class JobRunner implements AutoCloseable {
         Integer limit = run.claimed().job().timeoutSeconds();
         if (limit != null) {
             long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-            var _ = timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS);
+            run.timer(timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         }
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
@@ -357,6 +359,7 @@ final class JobRunner implements AutoCloseable {
 
     private void release(JobRun run) {
         runs.remove(run.key(), run);
+        run.cancelTimer();
         onSlotFree.run();
     }
 
