@@ -290,6 +290,7 @@ class WorkerRunTest {
     void a_claim_whose_answer_was_lost_is_started_all_the_same() {
         Worker worker = start(LauncherConfig.DEFAULT);
         await(worker::isLauncher);
+        await(() -> database.dsl().fetchCount(database.dsl().selectFrom("runner_workers")) == 1);
         String id = database.dsl().fetchSingle("SELECT id FROM runner_workers").get(0, String.class);
         UUID job = createHeldBy(id);
         assertThat(ended(job).status()).isEqualTo(JobStatus.SUCCESS);
