@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jooq.DSLContext;
 
 /** Takes waiting jobs for a worker, each exactly once, however many workers do so at the same time. Thread-safe. */
@@ -33,7 +34,7 @@ public final class JobClaims {
                 WHERE status = 'queued' AND available_at <= now() AND queue = ANY ({2})
                   AND NOT EXISTS (SELECT FROM room WHERE room.script_key = runner_jobs.script_key AND free <= 0)
                 ORDER BY priority DESC, created_at, id
-                FOR UPDATE SKIP LOCKED LIMIT {3}),
+                FOR UPDATE SKIP LOCKED LIMIT %s),
             ranked AS (
                 SELECT id, script_key, row_number() OVER (
                     PARTITION BY script_key ORDER BY priority DESC, created_at, id) AS place
@@ -55,6 +56,17 @@ public final class JobClaims {
                 FROM claimed)
             SELECT * FROM claimed ORDER BY priority DESC, created_at, id""";
 
+    private static final String CLAIM_FREELY = CLAIM.formatted("{3}");
+
+    /**
+     * Counted in the statement that takes, whoever holds what is counted: a worker knows only of the jobs in its own
+     * hands, while those of a dead one, or of one that adopts without being the launcher, take slots as well. The count
+     * reads the index of running leases, which is as small as the cap.
+     */
+    private static final String CLAIM_WITHIN = CLAIM.formatted("""
+            greatest(0, least({3}, {6} - (
+                SELECT count(*) FROM runner_jobs WHERE status IN ('running', 'cancel_requested'))))""");
+
     private final DSLContext dsl;
     private final Duration lease;
 
@@ -70,45 +82,60 @@ public final class JobClaims {
      */
     public List<ClaimedJob> claim(
             String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
+        return claim(new Request(workerId, OptionalInt.empty(), queues, scriptLimits), slots);
+    }
+
+    /**
+     * The same, but never so many that more than {@code cap} jobs run in the whole installation.
+     *
+     * <p>For one claimer at a time, which is what the launcher lock sees to: two at the very same moment would not count
+     * each other's.
+     */
+    public List<ClaimedJob> claimWithin(
+            int cap, String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
+        return claim(new Request(workerId, OptionalInt.of(cap), queues, scriptLimits), slots);
+    }
+
+    private record Request(
+            String workerId, OptionalInt cap, Collection<String> queues, Map<String, Integer> scriptLimits) {}
+
+    private List<ClaimedJob> claim(Request request, int slots) {
         var claimed = new ArrayList<ClaimedJob>();
         int before;
         do {
             before = claimed.size();
-            claimed.addAll(round(workerId, slots - before, queues, scriptLimits));
+            claimed.addAll(round(request, slots - before));
             // A round cut short by a script's limit leaves slots for the jobs behind; the script is full by then.
-        } while (!scriptLimits.isEmpty() && claimed.size() > before && claimed.size() < slots);
+        } while (!request.scriptLimits().isEmpty() && claimed.size() > before && claimed.size() < slots);
         return claimed;
     }
 
-    private List<ClaimedJob> round(
-            String workerId, int slots, Collection<String> queues, Map<String, Integer> scriptLimits) {
-        String[] limited = scriptLimits.keySet().toArray(String[]::new);
-        Integer[] allowed = scriptLimits.values().toArray(Integer[]::new);
-        if (limited.length == 0) {
+    private List<ClaimedJob> round(Request request, int slots) {
+        if (request.scriptLimits().isEmpty()) {
             // One statement is its own transaction; saying so would take two more messages for each job.
-            return take(dsl, workerId, slots, queues, limited, allowed);
+            return take(dsl, request, slots);
         }
         return dsl.transactionResult(configuration -> {
             // The limit of a script is counted by one worker at a time; without limits nobody waits.
             configuration.dsl().execute("SELECT pg_advisory_xact_lock(?, 0)", LOCK_CLAIM);
-            return take(configuration.dsl(), workerId, slots, queues, limited, allowed);
+            return take(configuration.dsl(), request, slots);
         });
     }
 
-    private List<ClaimedJob> take(
-            DSLContext tx, String workerId, int slots, Collection<String> queues, String[] limited, Integer[] allowed) {
+    private List<ClaimedJob> take(DSLContext tx, Request request, int slots) {
         return tx.resultQuery(
-                        CLAIM,
-                        val(limited),
-                        val(allowed),
-                        val(queues.toArray(String[]::new)),
+                        request.cap().isPresent() ? CLAIM_WITHIN : CLAIM_FREELY,
+                        val(request.scriptLimits().keySet().toArray(String[]::new)),
+                        val(request.scriptLimits().values().toArray(Integer[]::new)),
+                        val(request.queues().toArray(String[]::new)),
                         val(slots),
-                        val(workerId),
-                        val(lease.toMillis()))
+                        val(request.workerId()),
+                        val(lease.toMillis()),
+                        val(request.cap().orElse(0)))
                 .coerce(RUNNER_JOBS)
                 .fetch(row -> {
                     Job job = JobStore.toJob(row);
-                    return new ClaimedJob(job, new LeaseOwner(job.id(), job.attempts(), workerId));
+                    return new ClaimedJob(job, new LeaseOwner(job.id(), job.attempts(), request.workerId()));
                 });
     }
 }

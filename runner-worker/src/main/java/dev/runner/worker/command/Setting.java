@@ -31,7 +31,10 @@ enum Setting {
             "RUNNER_LAUNCHER_MODE",
             "MODE",
             "exclusive: one worker takes jobs, the others stand by; shared: all take jobs. Default exclusive."),
-    MAX_CONCURRENCY("RUNNER_MAX_CONCURRENCY", "N", "Jobs it runs at once, 1 to 1000. Default 2."),
+    MAX_CONCURRENCY(
+            "RUNNER_MAX_CONCURRENCY",
+            "N",
+            "Jobs that run at once, 1 to 1000: of all workers when exclusive, of this one when shared. Default 2."),
     QUEUES("RUNNER_QUEUES", "NAMES", "Whose jobs it takes, separated by commas. Default default."),
     DRAIN(
             "RUNNER_DRAIN",

@@ -113,7 +113,9 @@ final class Launcher {
     private void claim(int free) {
         if (free > 0) {
             long asked = System.nanoTime();
-            List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+            List<ClaimedJob> claimed = watched(() -> config.mode() == LauncherMode.EXCLUSIVE
+                    ? claims.claimWithin(config.capacity(), identity.id(), free, config.queues(), scriptLimits)
+                    : claims.claim(identity.id(), free, config.queues(), scriptLimits));
             listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
             claimed.forEach(job -> runner.start(job, asked));
         }

@@ -11,6 +11,7 @@ enum Scenario {
     EXCLUSIVE_PAIR("kill -9 of the launcher, a standby takes over", PairFaults::launcherKilled),
     SHARED_PAIR("kill -9 of one of two workers that share the queue", PairFaults::oneOfTwoKilled),
     FROZEN("SIGSTOP of a worker for longer than its lease", FreezeFaults::frozenBesideAnother),
+    FROZEN_LAUNCHER("SIGSTOP of the launcher until a standby has its lock", FreezeFaults::frozenLauncher),
     FROZEN_ALONE("SIGSTOP of the only worker for longer than its lease", FreezeFaults::frozenAlone),
     PARTITION("a worker of another host loses its way to the database", PartitionFaults::cutOff),
     DISK_FULL("the disk of the logs is full, and freed again", DiskFaults::fullAndFreed),

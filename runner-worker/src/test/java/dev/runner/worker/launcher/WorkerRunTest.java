@@ -13,6 +13,7 @@ import dev.runner.job.JobRequest;
 import dev.runner.job.JobStatus;
 import dev.runner.job.JobStore;
 import dev.runner.job.QueueLimits;
+import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.StrictJson;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,6 +180,29 @@ class WorkerRunTest {
                         .fetch("SELECT id FROM runner_jobs ORDER BY started_at, created_at")
                         .getValues(0, UUID.class))
                 .isEqualTo(ids);
+    }
+
+    @Test
+    void what_runs_elsewhere_takes_slots_too_and_frees_them() {
+        database.dsl()
+                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                        + " VALUES ('far', 'far', '1', 'exclusive', 2, 'other-boot x', 1, 1)");
+        createHeldBy("far");
+        createHeldBy("far");
+        UUID waiting = create("ok");
+        var rounds = new CountDownLatch(2);
+        start(LauncherConfig.DEFAULT, new RunListener() {
+            @Override
+            public void claimed(List<ClaimedJob> jobs, Duration latency) {
+                rounds.countDown();
+            }
+        });
+        await(() -> rounds.getCount() == 0);
+        assertThat(store.find(waiting).orElseThrow().status()).isEqualTo(JobStatus.QUEUED);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL WHERE locked_by = 'far'");
+        assertThat(ended(waiting).status()).isEqualTo(JobStatus.SUCCESS);
     }
 
     @Test
@@ -393,6 +418,10 @@ class WorkerRunTest {
     }
 
     private Worker start(LauncherConfig config) {
+        return start(config, RunListener.NONE);
+    }
+
+    private Worker start(LauncherConfig config, RunListener listener) {
         HikariDataSource pool = database.newPool(8, "worker");
         pools.add(pool);
         var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
@@ -409,7 +438,7 @@ class WorkerRunTest {
                 InstantSource.system(),
                 () -> null,
                 () -> {},
-                RunListener.NONE));
+                listener));
         workers.add(worker);
         return worker;
     }
