@@ -37,6 +37,8 @@ final class Attempt {
     private final long since = System.nanoTime();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.RUNNING);
     private volatile Optional<Ending.Limit> stoppedBy = Optional.empty();
+    /** Completed while nobody is moving its log about. */
+    private volatile CompletableFuture<Void> logWork = CompletableFuture.completedFuture(null);
 
     Attempt(AttemptKey key, ControlDirectory control, LocalProcess shim, Path log, @Nullable Process child) {
         this.key = key;
@@ -66,6 +68,17 @@ final class Attempt {
 
     boolean isStopping() {
         return phase.get() == Phase.STOPPING;
+    }
+
+    /** From now on its end is not told before this is completed. */
+    CompletableFuture<Void> beginLogWork() {
+        var work = new CompletableFuture<Void>();
+        logWork = work;
+        return work;
+    }
+
+    boolean isLogInWork() {
+        return !logWork.isDone();
     }
 
     boolean isAdopted() {
@@ -106,11 +119,14 @@ final class Attempt {
         return sweep;
     }
 
-    /** Tells of the end. */
+    /** Tells of the end, once the log is where it belongs: whoever is told may remove everything else. */
     Ending end(Finding finding, List<Long> leaked) {
         control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
         var told = new Ending(key, finding, stoppedBy, leaked);
-        ending.complete(told);
+        var _ = logWork.thenRun(() -> {
+            LogLimit.putBack(control, log);
+            ending.complete(told);
+        });
         return told;
     }
 }

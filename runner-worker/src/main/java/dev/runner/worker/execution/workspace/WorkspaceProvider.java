@@ -102,6 +102,7 @@ public final class WorkspaceProvider implements Provider {
         }
         attempt.sweep().toTheEnd();
         control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
+        LogLimit.putBack(control, attempt.log);
         return attempt.finding(clock);
     }
 
@@ -162,7 +163,9 @@ public final class WorkspaceProvider implements Provider {
             throw new IllegalStateException(key + " is still running");
         }
         attempts.remove(key);
-        new ControlDirectory(config.controlRoot(), key).remove();
+        var control = new ControlDirectory(config.controlRoot(), key);
+        LogLimit.putBack(control, config.logFile(key.jobId()));
+        control.remove();
     }
 
     @Override
