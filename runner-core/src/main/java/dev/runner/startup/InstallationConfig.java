@@ -41,6 +41,9 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
     public static final Set<String> WORKER_ONLY = Set.of(
             "RUNNER_DRAIN",
             "RUNNER_FREE_DISK_FLOOR_MIB",
+            "RUNNER_JOB_MAX_MEMORY_BYTES",
+            "RUNNER_JOB_MAX_OPEN_FILES",
+            "RUNNER_JOB_MAX_PROCESSES",
             "RUNNER_LAUNCHER_MODE",
             "RUNNER_LEASE_SECONDS",
             "RUNNER_LOG_LIMIT_POLICY",

@@ -191,10 +191,10 @@ class JobLeasesTest {
     @Test
     void what_was_not_started_goes_back_uncounted() {
         LeaseOwner lease = claim("w");
-        assertThat(finishes.giveBack(new LeaseOwner(lease.jobId(), 1, "x"), "no fork"))
+        assertThat(finishes.giveBack(new LeaseOwner(lease.jobId(), 1, "x"), "no fork", Duration.ZERO))
                 .isFalse();
         assertThat(finishes.isWritten(lease)).isFalse();
-        assertThat(finishes.giveBack(lease, "no fork")).isTrue();
+        assertThat(finishes.giveBack(lease, "no fork", Duration.ZERO)).isTrue();
         assertThat(finishes.isWritten(lease)).isTrue();
         var job = store.find(lease.jobId()).orElseThrow();
         assertThat(job.status()).isEqualTo(JobStatus.QUEUED);

@@ -51,6 +51,12 @@ enum Setting {
             "What happens there: discard (the job goes on unheard) or stop. Default discard."),
     FREE_DISK_FLOOR_MIB(
             "RUNNER_FREE_DISK_FLOOR_MIB", "N", "With less free in the log folder nothing new is started. Default 256."),
+    JOB_MAX_PROCESSES("RUNNER_JOB_MAX_PROCESSES", "N", "Processes and threads one job may have; 0: any. Default 2048."),
+    JOB_MAX_MEMORY_BYTES(
+            "RUNNER_JOB_MAX_MEMORY_BYTES",
+            "N",
+            "Memory one job may use, where its control group can limit that; 0: any. Default 0."),
+    JOB_MAX_OPEN_FILES("RUNNER_JOB_MAX_OPEN_FILES", "N", "Open files of each process of a job; 0: any. Default 16384."),
     MANAGEMENT_HOST("RUNNER_MANAGEMENT_HOST", "HOST", "Where metrics are served. Default 127.0.0.1."),
     MANAGEMENT_PORT(
             "RUNNER_WORKER_MANAGEMENT_PORT", "PORT", "Port for metrics; 0 takes a free one. Off when not given.");

@@ -29,7 +29,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +40,8 @@ import org.slf4j.LoggerFactory;
 final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     static final Duration GRACE = Duration.ofSeconds(10);
+    /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
+    static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
     private final Provider provider;
     private final Registry registry;
@@ -50,7 +51,7 @@ final class JobRunner implements AutoCloseable {
     private final WorkerProcess here;
     private final InstantSource clock;
     private final Runnable onSlotFree;
-    private final Consumer<String> onProviderLost;
+    private final StartTrouble trouble;
     private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
     /**
@@ -64,7 +65,6 @@ final class JobRunner implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timeouts = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("timeouts").daemon().factory());
 
-    /** @param onProviderLost told when nothing can be started here any more, and why */
     JobRunner(
             Provider provider,
             Registry registry,
@@ -74,7 +74,7 @@ final class JobRunner implements AutoCloseable {
             WorkerProcess here,
             InstantSource clock,
             Runnable onSlotFree,
-            Consumer<String> onProviderLost,
+            StartTrouble trouble,
             RunListener listener) {
         this.provider = provider;
         this.registry = registry;
@@ -84,7 +84,7 @@ final class JobRunner implements AutoCloseable {
         this.here = here;
         this.clock = clock;
         this.onSlotFree = onSlotFree;
-        this.onProviderLost = onProviderLost;
+        this.trouble = trouble;
         this.listener = listener;
         // Timers of jobs that ended in time must not stay until their time would have come.
         timeouts.setRemoveOnCancelPolicy(true);
@@ -149,21 +149,37 @@ final class JobRunner implements AutoCloseable {
                         watch(run, identity, Duration.ZERO);
                     }
                     case Dispatch.AlreadyStarted already -> settle(run, "recovered_after_crash");
-                    case Dispatch.Refused(var category, String detail) ->
-                        refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
+                    case Dispatch.Refused(var category, String detail) -> {
+                        if (!isGivenBack(run, category, detail)) {
+                            refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
+                        }
+                    }
                 }
             }
         }
     }
 
-    private void refuse(JobRun run, String category, String detail, ErrorCode code) {
-        if (category.equals(Dispatch.Category.PROVIDER_UNAVAILABLE.name())) {
-            onProviderLost.accept(detail);
-            if (ledger.giveBack(run, detail) == Ledger.Entry.WRITTEN) {
-                release(run);
-                return;
+    /** Whether the job waits again as if it had not been claimed, because it is not to blame for what went wrong. */
+    private boolean isGivenBack(JobRun run, Dispatch.Category category, String detail) {
+        Optional<Duration> pause = switch (category) {
+            case PROVIDER_UNAVAILABLE -> {
+                trouble.lost(detail);
+                yield Optional.of(Duration.ZERO);
             }
+            case EXHAUSTED -> {
+                trouble.exhausted(detail);
+                yield Optional.of(EXHAUSTED_PAUSE);
+            }
+            case CONFIG_ERROR, CREATE_FAILED -> Optional.empty();
+        };
+        if (pause.isEmpty() || ledger.giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
+            return false;
         }
+        release(run);
+        return true;
+    }
+
+    private void refuse(JobRun run, String category, String detail, ErrorCode code) {
         ledger.refused(run, category);
         boolean again = category.equals(Dispatch.Category.CREATE_FAILED.name());
         conclude(run, Endings.refused(detail, code, provider.name(), clock.instant()), again);
@@ -176,7 +192,7 @@ final class JobRunner implements AutoCloseable {
                 listener.adopted(run.claimed().job());
                 watch(run, identity, ledger.age(run));
             }
-            case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, Optional.empty(), List.of()));
+            case Finding.Ended ended -> ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, String detail) -> {
                 if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
                     conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);

@@ -54,6 +54,10 @@ final class Launcher {
 
     private volatile boolean strangers = true;
     private volatile @Nullable String providerLost;
+    /** Why nothing is claimed for a moment, and until when, in nanoseconds of this process. */
+    private volatile @Nullable String exhausted;
+
+    private volatile long exhaustedUntil;
 
     private volatile boolean claiming = true;
 
@@ -127,6 +131,7 @@ final class Launcher {
                 && (config.mode() == LauncherMode.SHARED || lock.isHeld())
                 && hasHealed()
                 && providerLost == null
+                && exhausted() == null
                 && obstacle.get() == null;
     }
 
@@ -255,6 +260,19 @@ final class Launcher {
         providerLost = reason;
     }
 
+    /** Whatever is claimed now would only be given back: the next try comes after a pause. */
+    void exhausted(String reason) {
+        exhaustedUntil = System.nanoTime() + JobRunner.EXHAUSTED_PAUSE.toNanos();
+        exhausted = reason;
+    }
+
+    private @Nullable String exhausted() {
+        if (exhausted != null && System.nanoTime() - exhaustedUntil >= 0) {
+            exhausted = null;
+        }
+        return exhausted;
+    }
+
     boolean isProviderLost() {
         return providerLost != null;
     }
@@ -267,7 +285,11 @@ final class Launcher {
         if (!claiming) {
             return "the worker is shutting down";
         }
-        return providerLost != null ? providerLost : obstacle.get();
+        if (providerLost != null) {
+            return providerLost;
+        }
+        String shortage = exhausted();
+        return shortage != null ? "the machine is exhausted: " + shortage : obstacle.get();
     }
 
     void stopClaiming() {

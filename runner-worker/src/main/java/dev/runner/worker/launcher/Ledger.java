@@ -83,8 +83,8 @@ final class Ledger {
         return age.get();
     }
 
-    Entry giveBack(JobRun run, String reason) {
-        return patiently(() -> finishes.giveBack(run.lease(), reason) || finishes.isWritten(run.lease()));
+    Entry giveBack(JobRun run, String reason, Duration pause) {
+        return patiently(() -> finishes.giveBack(run.lease(), reason, pause) || finishes.isWritten(run.lease()));
     }
 
     /** Requeues the job if it is to be tried again and may be, or else ends it by the first move that fits. */

@@ -80,7 +80,18 @@ public final class Worker implements AutoCloseable {
                 process,
                 parts.clock(),
                 this::wakeClaiming,
-                this::providerLost,
+                new StartTrouble() {
+                    @Override
+                    public void lost(String reason) {
+                        providerLost(reason);
+                    }
+
+                    @Override
+                    public void exhausted(String reason) {
+                        launcher.exhausted(reason);
+                        LOG.atWarn().addKeyValue("reason", reason).log("nothing can be started just now");
+                    }
+                },
                 parts.listener());
         this.launcher = new Launcher(
                 parts.identity(),

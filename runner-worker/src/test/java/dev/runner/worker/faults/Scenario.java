@@ -5,6 +5,7 @@ enum Scenario {
     WORKER_KILLED("kill -9 of the worker at random moments, again and again", WorkerFaults::killedAgainAndAgain),
     ENDED_MEANWHILE("jobs end while no worker is there", WorkerFaults::jobsEndMeanwhile),
     SHIM_KILLED("kill -9 of the worker and of the shims", WorkerFaults::killedWithTheShims),
+    JAVA_REPLACED("Java is replaced under the running worker", WorkerFaults::javaReplaced),
     DATABASE_KILLED("kill -9 and restart of PostgreSQL", DatabaseFaults::killedAndStartedAgain),
     WIRE("cut, closed, stalled connections and lost answers", WireFaults::badWire),
     ENQUEUE("answers to creates are lost", WireFaults::lostCreates),

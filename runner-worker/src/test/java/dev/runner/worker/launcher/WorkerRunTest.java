@@ -25,6 +25,7 @@ import dev.runner.testing.TestJobs;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Launch;
+import dev.runner.worker.execution.Provider;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
@@ -39,7 +40,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,7 @@ class WorkerRunTest {
     private final TestDatabase database;
     private final JobStore store;
     private final List<Worker> workers = new ArrayList<>();
+    private final AtomicBoolean broken = new AtomicBoolean();
     private final List<HikariDataSource> pools = new ArrayList<>();
 
     @TempDir
@@ -162,6 +167,32 @@ class WorkerRunTest {
         assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
         assertThat(ended(gone).errorMessage()).contains("not on the whitelist");
         assertThat(starts()).isEmpty();
+    }
+
+    @Test
+    void when_the_machine_has_no_process_to_spare_nothing_is_burnt() {
+        var refusals = new AtomicInteger();
+        var dispatches = new AtomicInteger();
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> (Provider) java.lang.reflect.Proxy.newProxyInstance(
+                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
+                    // What a fork bomb of somebody else's comes to, for a moment.
+                    if (method.getName().equals("dispatch") && dispatches.getAndIncrement() == 0) {
+                        refusals.incrementAndGet();
+                        return new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare");
+                    }
+                    return method.invoke(real, args);
+                }));
+        UUID id = create("ok");
+        await(() -> refusals.get() == 1);
+        await(() -> "the machine is exhausted: no process to spare"
+                .equals(workers.getFirst().refusal()));
+
+        Job done = ended(id);
+
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(events(done)).containsSequence("job_claimed", "job_requeued", "job_claimed", "job_succeeded");
+        assertThat(broken.get()).isFalse();
     }
 
     @Test
@@ -422,6 +453,10 @@ class WorkerRunTest {
     }
 
     private Worker start(LauncherConfig config, RunListener listener) {
+        return start(config, listener, real -> real);
+    }
+
+    private Worker start(LauncherConfig config, RunListener listener, UnaryOperator<Provider> between) {
         HikariDataSource pool = database.newPool(8, "worker");
         pools.add(pool);
         var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
@@ -434,10 +469,10 @@ class WorkerRunTest {
                 REGISTRY,
                 allowed,
                 folder.resolve("logs"),
-                new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
+                between.apply(new WorkspaceProvider(workspace, System.getenv(), InstantSource.system())),
                 InstantSource.system(),
                 () -> null,
-                () -> {},
+                () -> broken.set(true),
                 listener));
         workers.add(worker);
         return worker;
