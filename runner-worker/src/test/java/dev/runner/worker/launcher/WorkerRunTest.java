@@ -408,6 +408,7 @@ class WorkerRunTest {
                 new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
                 InstantSource.system(),
                 () -> null,
+                () -> null,
                 () -> {},
                 RunListener.NONE));
         workers.add(worker);
