@@ -13,8 +13,11 @@ import dev.runner.api.metrics.RequestMetrics;
 import dev.runner.api.openapi.OpenApiResource;
 import dev.runner.api.repos.ReposResource;
 import dev.runner.api.scripts.ScriptsResource;
+import dev.runner.api.stats.StatsResource;
 import dev.runner.db.Databases;
+import dev.runner.db.migration.Migrations;
 import dev.runner.diagnostics.Diagnostics;
+import dev.runner.diagnostics.OwnProgram;
 import dev.runner.job.JobCreation;
 import dev.runner.job.JobList;
 import dev.runner.job.JobMoves;
@@ -24,6 +27,8 @@ import dev.runner.metrics.ManagementServer;
 import dev.runner.queue.QueueSignal;
 import dev.runner.registry.Registry;
 import dev.runner.repo.Repos;
+import dev.runner.stats.StatsCache;
+import dev.runner.stats.StatsStore;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import java.io.IOException;
@@ -94,7 +99,8 @@ public final class ApiServer implements AutoCloseable {
         DSLContext dsl = Databases.dsl(pool);
         var jobs = new JobStore(dsl);
         return List.of(
-                new HealthResource(diagnostics),
+                new HealthResource(diagnostics, program(config, pool)),
+                new StatsResource(new StatsCache(new StatsStore(dsl))),
                 new OpenApiResource(),
                 new ReposResource(repos),
                 new ScriptsResource(registry, config.defaultTimeoutSeconds()),
@@ -109,6 +115,15 @@ public final class ApiServer implements AutoCloseable {
                         signal,
                         config.enabled()),
                 new LogsResource(jobs, config.installation().logDirectory()));
+    }
+
+    private static OwnProgram program(ApiConfig config, HikariDataSource pool) {
+        // Written by the build; there is none while classes are run from a folder.
+        String version = ApiServer.class.getPackage().getImplementationVersion();
+        return new OwnProgram(
+                version == null ? "development" : version,
+                new Migrations(pool).state().expected(),
+                config.limits());
     }
 
     private static void configure(JavalinConfig config, ApiConfig settings, Auth auth, List<Resource> resources) {

@@ -89,6 +89,7 @@ class AnswersAndDocumentTest {
         see(200, api.as("bob").get("/api/runner/scripts"));
         see(200, api.as("bob").get("/api/runner/repos"));
         see(200, api.as("bob").get("/api/runner/diagnostics"));
+        see(200, api.as("bob").get("/api/runner/stats"));
     }
 
     private void askForJobs() {

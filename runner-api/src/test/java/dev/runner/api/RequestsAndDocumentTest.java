@@ -92,7 +92,7 @@ class RequestsAndDocumentTest {
 
     @Test
     void texts_of_a_query_have_exactly_the_documented_limits() {
-        for (String id : List.of("listJobs", "searchJobLog")) {
+        for (String id : List.of("listJobs", "searchJobLog", "getStats")) {
             Operation operation = DOCUMENT.operation(id);
             for (JsonNode parameter : DOCUMENT.parameters(operation, "query")) {
                 int max = parameter.path("schema").path("maxLength").asInt();

@@ -101,6 +101,7 @@ final class RunCommand implements Callable<Integer> {
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
                 () -> floor.refusal().orElse(null),
+                () -> floor.space().orElse(null),
                 broken::countDown,
                 telemetry.listener()));
         telemetry.observe(worker);

@@ -6,6 +6,7 @@ import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
 import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.DiskSpace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class Launcher {
     private final JobRunner runner;
     private final Leftovers leftovers;
     private final Supplier<@Nullable String> obstacle;
+    private final Supplier<@Nullable DiskSpace> disk;
     private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
     private final Runnable onHealed;
@@ -73,6 +75,7 @@ final class Launcher {
             Leftovers leftovers,
             Registry registry,
             Supplier<@Nullable String> obstacle,
+            Supplier<@Nullable DiskSpace> disk,
             RunListener listener,
             Runnable onHealed) {
         this.identity = identity;
@@ -85,6 +88,7 @@ final class Launcher {
         this.runner = runner;
         this.leftovers = leftovers;
         this.obstacle = obstacle;
+        this.disk = disk;
         this.listener = listener;
         this.onHealed = onHealed;
         this.scriptLimits = registry.scripts().stream()
@@ -149,7 +153,7 @@ final class Launcher {
         watched(() -> {
             // First, so that whoever sees this heartbeat can rely on being known.
             strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
-            workers.beat(identity, process, config, refusal());
+            workers.beat(identity, process, config, refusal(), disk.get());
             long asked = System.nanoTime();
             var held = leases.renew(identity.id());
             runner.renewed(held, asked);

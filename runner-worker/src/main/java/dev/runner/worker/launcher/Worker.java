@@ -105,6 +105,7 @@ public final class Worker implements AutoCloseable {
                 new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
                 parts.obstacle(),
+                parts.disk(),
                 parts.listener(),
                 this::wakeClaiming);
         this.claiming = new Loop("claim", POLL, launcher::claim);

@@ -472,6 +472,7 @@ class WorkerRunTest {
                 between.apply(new WorkspaceProvider(workspace, System.getenv(), InstantSource.system())),
                 InstantSource.system(),
                 () -> null,
+                () -> null,
                 () -> broken.set(true),
                 listener));
         workers.add(worker);

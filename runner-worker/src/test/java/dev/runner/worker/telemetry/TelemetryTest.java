@@ -202,6 +202,7 @@ class TelemetryTest {
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
                 () -> null,
+                () -> null,
                 () -> {},
                 listener));
     }

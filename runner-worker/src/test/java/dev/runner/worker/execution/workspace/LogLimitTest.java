@@ -139,6 +139,15 @@ class LogLimitTest {
                 .hasValueSatisfying(reason -> assertThat(reason).contains("cannot be examined"));
     }
 
+    @Test
+    void the_room_is_told_with_what_must_stay_free() {
+        assertThat(new DiskFloor(folder, 17).space()).hasValueSatisfying(space -> {
+            assertThat(space.free()).isPositive().isLessThanOrEqualTo(space.total());
+            assertThat(space.floor()).isEqualTo(17);
+        });
+        assertThat(new DiskFloor(folder.resolve("absent"), 17).space()).isEmpty();
+    }
+
     private TestWorkspace with(LogLimitPolicy policy) {
         return new TestWorkspace(folder, TestWorkspace.config(folder).withLogLimit(LIMIT, policy));
     }
