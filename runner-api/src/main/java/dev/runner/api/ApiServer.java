@@ -6,19 +6,23 @@ import dev.runner.api.health.HealthResource;
 import dev.runner.api.http.JettyErrors;
 import dev.runner.api.http.ProblemAnswers;
 import dev.runner.api.http.Resource;
+import dev.runner.api.jobs.JobFiguresResource;
 import dev.runner.api.jobs.JobRequests;
 import dev.runner.api.jobs.JobsResource;
 import dev.runner.api.logs.LogsResource;
 import dev.runner.api.metrics.RequestMetrics;
 import dev.runner.api.openapi.OpenApiResource;
 import dev.runner.api.repos.ReposResource;
+import dev.runner.api.scripts.CommandPreview;
 import dev.runner.api.scripts.ScriptsResource;
 import dev.runner.db.Databases;
 import dev.runner.diagnostics.Diagnostics;
+import dev.runner.job.JobCounts;
 import dev.runner.job.JobCreation;
 import dev.runner.job.JobList;
 import dev.runner.job.JobMoves;
 import dev.runner.job.JobStore;
+import dev.runner.job.People;
 import dev.runner.job.WaitingReasons;
 import dev.runner.metrics.ManagementServer;
 import dev.runner.queue.QueueSignal;
@@ -98,6 +102,8 @@ public final class ApiServer implements AutoCloseable {
                 new OpenApiResource(),
                 new ReposResource(repos),
                 new ScriptsResource(registry, config.defaultTimeoutSeconds()),
+                new CommandPreview(registry),
+                new JobFiguresResource(registry, new JobCounts(dsl), new People(dsl)),
                 new JobsResource(
                         registry,
                         new JobRequests(registry, repos, config.installation().repos(), config.defaultTimeoutSeconds()),
