@@ -73,6 +73,16 @@ class RoutesAndDocumentTest {
         ((ObjectNode) opened.path("paths").path("/api/runner/jobs").path("post")).putArray("security");
         assertThat(documented(new ApiDocument(opened))).contains("POST /api/runner/jobs [PUBLIC]");
 
+        ObjectNode forEverybody = ApiDocument.read().root();
+        ((ObjectNode) forEverybody
+                        .path("paths")
+                        .path("/api/auth/users")
+                        .path("get")
+                        .path("responses"))
+                .remove("403");
+        assertThat(documented(new ApiDocument(forEverybody))).contains("GET /api/auth/users [PERSON]");
+        assertThat(real).contains("GET /api/auth/users [ADMINISTRATOR]");
+
         ObjectNode optional = ApiDocument.read().root();
         ((ObjectNode) optional.path("paths").path("/api/runner/jobs").path("post"))
                 .withArray("security")
@@ -96,11 +106,19 @@ class RoutesAndDocumentTest {
 
     private static Set<String> documented(ApiDocument document) {
         return document.operations().stream()
-                .map(operation -> "%s %s [%s]"
-                        .formatted(
-                                operation.method(),
-                                operation.path(),
-                                operation.isSecured() ? Access.PERSON : Access.PUBLIC))
+                .map(operation -> "%s %s [%s]".formatted(operation.method(), operation.path(), access(operation)))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Access access(ApiDocument.Operation operation) {
+        if (!operation.isSecured()) {
+            return Access.PUBLIC;
+        }
+        boolean forAdministrators = operation
+                .node()
+                .at("/responses/403/$ref")
+                .asText()
+                .equals("#/components/responses/AdministratorRequired");
+        return forAdministrators ? Access.ADMINISTRATOR : Access.PERSON;
     }
 }
