@@ -15,6 +15,8 @@ import dev.runner.api.openapi.OpenApiResource;
 import dev.runner.api.repos.ReposResource;
 import dev.runner.api.scripts.CommandPreview;
 import dev.runner.api.scripts.ScriptsResource;
+import dev.runner.api.web.WebFolder;
+import dev.runner.api.web.WebResource;
 import dev.runner.db.Databases;
 import dev.runner.diagnostics.Diagnostics;
 import dev.runner.job.JobCounts;
@@ -31,6 +33,8 @@ import dev.runner.repo.Repos;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
@@ -71,7 +75,9 @@ public final class ApiServer implements AutoCloseable {
         var diagnostics = new Diagnostics(dsl);
         var signal = new QueueSignal(dsl);
         var auth = new Auth(pool, config.auth());
-        List<Resource> resources = resources(config, registry, pool, repos, diagnostics, signal);
+        List<Resource> resources = new ArrayList<>(resources(config, registry, pool, repos, diagnostics, signal));
+        Path web = config.webFolder().orElse(null);
+        resources.add(new WebResource(web == null ? WebFolder.NONE : WebFolder.read(web)));
         var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
         try {
             pool.setMetricRegistry(management.registry());
