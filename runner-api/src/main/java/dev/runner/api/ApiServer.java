@@ -6,22 +6,28 @@ import dev.runner.api.health.HealthResource;
 import dev.runner.api.http.JettyErrors;
 import dev.runner.api.http.ProblemAnswers;
 import dev.runner.api.http.Resource;
+import dev.runner.api.jobs.JobFiguresResource;
 import dev.runner.api.jobs.JobRequests;
 import dev.runner.api.jobs.JobsResource;
 import dev.runner.api.logs.LogsResource;
 import dev.runner.api.metrics.RequestMetrics;
 import dev.runner.api.openapi.OpenApiResource;
 import dev.runner.api.repos.ReposResource;
+import dev.runner.api.scripts.CommandPreview;
 import dev.runner.api.scripts.ScriptsResource;
 import dev.runner.api.stats.StatsResource;
+import dev.runner.api.web.WebFolder;
+import dev.runner.api.web.WebResource;
 import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.diagnostics.Diagnostics;
 import dev.runner.diagnostics.OwnProgram;
+import dev.runner.job.JobCounts;
 import dev.runner.job.JobCreation;
 import dev.runner.job.JobList;
 import dev.runner.job.JobMoves;
 import dev.runner.job.JobStore;
+import dev.runner.job.People;
 import dev.runner.job.WaitingReasons;
 import dev.runner.metrics.ManagementServer;
 import dev.runner.queue.QueueSignal;
@@ -32,6 +38,8 @@ import dev.runner.stats.StatsStore;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
@@ -72,7 +80,9 @@ public final class ApiServer implements AutoCloseable {
         var diagnostics = new Diagnostics(dsl);
         var signal = new QueueSignal(dsl);
         var auth = new Auth(pool, config.auth());
-        List<Resource> resources = resources(config, registry, pool, repos, diagnostics, signal);
+        List<Resource> resources = new ArrayList<>(resources(config, registry, pool, repos, diagnostics, signal));
+        Path web = config.webFolder().orElse(null);
+        resources.add(new WebResource(web == null ? WebFolder.NONE : WebFolder.read(web)));
         var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
         try {
             pool.setMetricRegistry(management.registry());
@@ -104,6 +114,8 @@ public final class ApiServer implements AutoCloseable {
                 new OpenApiResource(),
                 new ReposResource(repos),
                 new ScriptsResource(registry, config.defaultTimeoutSeconds()),
+                new CommandPreview(registry),
+                new JobFiguresResource(registry, new JobCounts(dsl), new People(dsl)),
                 new JobsResource(
                         registry,
                         new JobRequests(registry, repos, config.installation().repos(), config.defaultTimeoutSeconds()),

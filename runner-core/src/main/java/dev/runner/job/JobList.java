@@ -58,13 +58,13 @@ public final class JobList {
         var total = snapshot.select(coalesce(sum(RUNNER_COUNTERS.VALUE), BigDecimal.ZERO))
                 .from(RUNNER_COUNTERS)
                 .where(RUNNER_COUNTERS.NAME.in(
-                        statuses.stream().map(s -> "status:" + s.text()).toList()))
+                        statuses.stream().map(JobCounts::counter).toList()))
                 .fetchSingle()
                 .value1();
         return total.longValueExact();
     }
 
-    private static Condition condition(JobFilter filter) {
+    static Condition condition(JobFilter filter) {
         Condition condition = noCondition();
         if (!filter.statuses().isEmpty()) {
             condition = condition.and(RUNNER_JOBS.STATUS.in(

@@ -35,7 +35,8 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_MAX_QUEUED_PER_USER",
             "RUNNER_MAX_QUEUE_SIZE",
             "RUNNER_QUEUE_ENABLED",
-            "RUNNER_TRUSTED_PROXIES");
+            "RUNNER_TRUSTED_PROXIES",
+            "RUNNER_WEB_DIR");
 
     /** Read by runner-worker only; the API accepts them. */
     public static final Set<String> WORKER_ONLY = Set.of(

@@ -33,5 +33,6 @@ public final class Auth {
         var passwordCheck = new PasswordCheck(accounts, settings.proxies());
         new AuthResource(accounts, credentials, sessionTokens, passwordCheck, cookie).addTo(routes);
         new ApiTokenResource(accounts.apiTokens()).addTo(routes);
+        new UsersResource(accounts.administration()).addTo(routes);
     }
 }
