@@ -26,12 +26,10 @@ public record WorkerConfig(
         long freeDiskFloor,
         JobLimits jobLimits,
         @Nullable Management management) {
+    private static final int WEEK = 7 * 24 * 3600;
     private static final int MAX_PORT = 65_535;
     private static final long GIB = 1L << 30;
     private static final long DEFAULT_FLOOR_MIB = 256;
-
-    /** Applied by the API when a job is asked for; accepted here, because both are usually started from one file. */
-    private static final Set<String> APPLIED_AT_CREATE = Set.of("RUNNER_DEFAULT_TIMEOUT_SECONDS");
 
     /**
      * Reads the settings from the process environment.
@@ -61,6 +59,8 @@ public record WorkerConfig(
         int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
         Duration lease = Duration.ofSeconds(env.integer(
                 "RUNNER_LEASE_SECONDS", (int) LauncherConfig.DEFAULT.lease().toSeconds(), 10, 3600));
+        int timeout =
+                env.integer("RUNNER_DEFAULT_TIMEOUT_SECONDS", LauncherConfig.DEFAULT.defaultTimeoutSeconds(), 1, WEEK);
         var limits = new JobLimits(
                 env.integer("RUNNER_JOB_MAX_PROCESSES", JobLimits.DEFAULT.processes(), 0, 1 << 22),
                 env.parsed(
@@ -73,10 +73,9 @@ public record WorkerConfig(
         String host = env.text("RUNNER_MANAGEMENT_HOST", "127.0.0.1");
         int port = env.integer("RUNNER_WORKER_MANAGEMENT_PORT", -1, 0, MAX_PORT);
         env.alsoKnown(InstallationConfig.API_ONLY);
-        env.alsoKnown(APPLIED_AT_CREATE);
         return env.finish(() -> new WorkerConfig(
                 installation.get(),
-                new LauncherConfig(mode, capacity, enabled, queues, drain, lease),
+                new LauncherConfig(mode, capacity, enabled, queues, drain, lease, timeout),
                 maxLog,
                 stopAtLimit,
                 (long) floor << 20,

@@ -50,6 +50,8 @@ class WorkerConfigTest {
                 "stop",
                 "RUNNER_FREE_DISK_FLOOR_MIB",
                 "2",
+                "RUNNER_DEFAULT_TIMEOUT_SECONDS",
+                "9",
                 "RUNNER_JOB_MAX_PROCESSES",
                 "300",
                 "RUNNER_JOB_MAX_MEMORY_BYTES",
@@ -59,7 +61,7 @@ class WorkerConfigTest {
 
         assertThat(config.launcher())
                 .isEqualTo(new LauncherConfig(
-                        LauncherMode.SHARED, 5, false, Set.of("default", "big"), false, Duration.ofSeconds(30)));
+                        LauncherMode.SHARED, 5, false, Set.of("default", "big"), false, Duration.ofSeconds(30), 9));
         assertThat(config.maxLogBytes()).isEqualTo(1000);
         assertThat(config.stopAtLogLimit()).isTrue();
         assertThat(config.freeDiskFloor()).isEqualTo(2 << 20);
@@ -68,8 +70,7 @@ class WorkerConfigTest {
 
     @Test
     void what_only_the_api_reads_is_accepted() {
-        assertThat(WorkerConfig.load(with(
-                        "RUNNER_API_PORT", "8080", "RUNNER_JWT_SECRET", "x", "RUNNER_DEFAULT_TIMEOUT_SECONDS", "9")))
+        assertThat(WorkerConfig.load(with("RUNNER_API_PORT", "8080", "RUNNER_JWT_SECRET", "x")))
                 .extracting(WorkerConfig::launcher)
                 .isEqualTo(LauncherConfig.DEFAULT);
     }

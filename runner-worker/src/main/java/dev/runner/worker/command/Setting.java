@@ -44,6 +44,10 @@ enum Setting {
             "RUNNER_LEASE_SECONDS",
             "N",
             "How long a job stays this worker's own without a heartbeat, 10 to 3600. Default 120."),
+    DEFAULT_TIMEOUT_SECONDS(
+            "RUNNER_DEFAULT_TIMEOUT_SECONDS",
+            "N",
+            "How long jobs of scripts without a limit in the whitelist may run, the same as the API's. Default 3600."),
     MAX_LOG_BYTES("RUNNER_MAX_LOG_BYTES", "N", "The largest log of a job. Default 1073741824."),
     LOG_LIMIT_POLICY(
             "RUNNER_LOG_LIMIT_POLICY",

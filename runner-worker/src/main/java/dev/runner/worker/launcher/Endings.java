@@ -46,8 +46,7 @@ final class Endings {
                 result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider));
         Finish ended;
         if (run.wish() == JobRun.Wish.TIMEOUT) {
-            String error =
-                    "it ran longer than its %d s".formatted(run.claimed().job().timeoutSeconds());
+            String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds());
             ended = finish(
                     Transition.TIME_OUT,
                     "job_timeout",

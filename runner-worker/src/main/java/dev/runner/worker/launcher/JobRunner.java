@@ -6,8 +6,6 @@ import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.Finish;
 import dev.runner.queue.JobLeases;
 import dev.runner.queue.LeaseOwner;
-import dev.runner.registry.Registry;
-import dev.runner.registry.Script;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.repo.Repos;
 import dev.runner.worker.execution.AttemptKey;
@@ -44,7 +42,7 @@ final class JobRunner implements AutoCloseable {
     static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
     private final Provider provider;
-    private final Registry registry;
+    private final JobPolicy policy;
     private final Repos repos;
     private final AllowedRepoPaths allowed;
     private final Ledger ledger;
@@ -67,7 +65,7 @@ final class JobRunner implements AutoCloseable {
 
     JobRunner(
             Provider provider,
-            Registry registry,
+            JobPolicy policy,
             Repos repos,
             AllowedRepoPaths allowed,
             Ledger ledger,
@@ -77,7 +75,7 @@ final class JobRunner implements AutoCloseable {
             StartTrouble trouble,
             RunListener listener) {
         this.provider = provider;
-        this.registry = registry;
+        this.policy = policy;
         this.repos = repos;
         this.allowed = allowed;
         this.ledger = ledger;
@@ -139,7 +137,7 @@ final class JobRunner implements AutoCloseable {
             settle(run, "recovered_after_crash");
             return;
         }
-        switch (LaunchPlan.of(run.claimed().job(), registry, repos, allowed)) {
+        switch (LaunchPlan.of(run.claimed().job(), policy.registry(), repos, allowed, provider.name())) {
             case LaunchPlan.Refused(String reason) -> refuse(run, "config_error", reason, ErrorCode.VALIDATION_ERROR);
             case LaunchPlan.Allowed plan -> {
                 var launch = new Launch(run.key(), plan.argv(), plan.workingDirectory(), Map.of());
@@ -217,11 +215,9 @@ final class JobRunner implements AutoCloseable {
             // Wished for before there was anything to stop.
             stopNow(run);
         }
-        Integer limit = run.claimed().job().timeoutSeconds();
-        if (limit != null) {
-            long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-            run.timer(timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
-        }
+        int limit = policy.timeoutSeconds(run.claimed().job());
+        long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
+        run.timer(limit, timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
@@ -325,19 +321,15 @@ final class JobRunner implements AutoCloseable {
         boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
         boolean mayRepeat = run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED;
-        boolean again = mayRepeat && (lost || (failed && retriesFailures(run)));
+        boolean again = mayRepeat
+                && (lost || (failed && policy.retriesFailures(run.claimed().job())));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);
-    }
-
-    private boolean retriesFailures(JobRun run) {
-        return registry.find(run.claimed().job().scriptKey())
-                .map(Script::retryOnFailure)
-                .orElse(false);
     }
 
     /** Has the end written down; only then are the traces removed from which the next worker would read it. */
     private void conclude(JobRun run, List<Finish> ways, boolean again) {
-        switch (ledger.conclude(run, ways, again)) {
+        switch (ledger.conclude(
+                run, ways, again && policy.allowsAnotherAttempt(run.claimed().job()))) {
             case WRITTEN -> {
                 if (!mayStillBeStarted(run)) {
                     provider.forget(run.key());

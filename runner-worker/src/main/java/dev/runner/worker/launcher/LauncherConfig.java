@@ -12,9 +12,18 @@ import java.util.Set;
  * @param queues whose jobs it takes
  * @param drain whether jobs go on running when the worker stops, to be adopted by the next one; otherwise they are canceled
  * @param lease how long a job stays this worker's own without a heartbeat
+ * @param defaultTimeoutSeconds how long jobs of scripts without a limit of their own may run
  */
 public record LauncherConfig(
-        LauncherMode mode, int capacity, boolean enabled, Set<String> queues, boolean drain, Duration lease) {
+        LauncherMode mode,
+        int capacity,
+        boolean enabled,
+        Set<String> queues,
+        boolean drain,
+        Duration lease,
+        int defaultTimeoutSeconds) {
+    private static final int DEFAULT_TIMEOUT_SECONDS = 3600;
+
     public static final LauncherConfig DEFAULT =
             new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE);
 
@@ -22,7 +31,16 @@ public record LauncherConfig(
         if (capacity < 1) {
             throw new IllegalArgumentException("capacity must be at least 1 but is " + capacity);
         }
+        if (defaultTimeoutSeconds < 1) {
+            throw new IllegalArgumentException("a job needs some time, not " + defaultTimeoutSeconds);
+        }
         queues = Set.copyOf(queues);
+    }
+
+    /** With the default for what jobs may take. */
+    public LauncherConfig(
+            LauncherMode mode, int capacity, boolean enabled, Set<String> queues, boolean drain, Duration lease) {
+        this(mode, capacity, enabled, queues, drain, lease, DEFAULT_TIMEOUT_SECONDS);
     }
 
     /** Often enough that one lost heartbeat, or two, cost nothing. */

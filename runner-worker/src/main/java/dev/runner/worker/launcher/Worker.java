@@ -66,7 +66,7 @@ public final class Worker implements AutoCloseable {
         this.moves = new JobMoves(dsl, jobs);
         this.runner = new JobRunner(
                 parts.provider(),
-                parts.registry(),
+                new JobPolicy(parts.registry(), parts.config().defaultTimeoutSeconds()),
                 new Repos(dsl),
                 parts.allowedPaths(),
                 new Ledger(

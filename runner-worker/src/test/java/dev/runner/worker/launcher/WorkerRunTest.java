@@ -61,6 +61,9 @@ class WorkerRunTest {
               - {key: slow, label: Slow, description: Waits., command: [bash, slow.sh], max_attempts: 2}
               - {key: stubborn, label: Stubborn, description: Ignores., command: [bash, stubborn.sh]}
               - {key: gated, label: Gated, description: Ends when told., command: [bash, gated.sh]}
+              - {key: flaky, label: Flaky, description: Fails again., command: [bash, bad.sh], max_attempts: 2, retry_on_failure: true}
+              - {key: brief, label: Brief, description: Waits too long., command: [bash, slow.sh], timeout_seconds: 1}
+              - {key: contained, label: Contained, description: Elsewhere., command: [bash, ok.sh], provider: docker}
               - {key: alone, label: Alone, description: One at a time., command: [bash, gated.sh], concurrency_limit: 1}
             """);
 
@@ -167,6 +170,39 @@ class WorkerRunTest {
         assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
         assertThat(ended(gone).errorMessage()).contains("not on the whitelist");
         assertThat(starts()).isEmpty();
+    }
+
+    @Test
+    void nor_does_one_with_another_provider_than_this_worker_or_the_whitelist_has() {
+        UUID tampered = create("ok");
+        database.dsl().execute("UPDATE runner_jobs SET provider = 'docker' WHERE id = ?", tampered);
+        UUID contained = create("contained");
+        start(LauncherConfig.DEFAULT);
+        assertThat(ended(tampered).errorMessage()).contains("names docker as its provider, the whitelist workspace");
+        assertThat(ended(contained).errorMessage()).contains("this worker has no provider docker, only workspace");
+        assertThat(events(contained)).endsWith("job_claimed", "job_failed");
+        assertThat(starts()).isEmpty();
+    }
+
+    @Test
+    void a_tampered_time_limit_is_that_of_the_whitelist_or_the_default() {
+        UUID longer = create("brief");
+        database.dsl().execute("UPDATE runner_jobs SET timeout_seconds = 86400 WHERE id = ?", longer);
+        UUID none = create("slow");
+        database.dsl().execute("UPDATE runner_jobs SET timeout_seconds = NULL WHERE id = ?", none);
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE, 2));
+        assertThat(ended(longer).errorMessage()).isEqualTo("it ran longer than its 1 s");
+        assertThat(ended(none).errorMessage()).isEqualTo("it ran longer than its 2 s");
+    }
+
+    @Test
+    void a_tampered_number_of_attempts_is_that_of_the_whitelist() {
+        UUID id = create("flaky");
+        database.dsl().execute("UPDATE runner_jobs SET max_attempts = 50 WHERE id = ?", id);
+        start(LauncherConfig.DEFAULT);
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.FAILED);
+        assertThat(done.attempts()).isEqualTo(2);
     }
 
     @Test
