@@ -10,12 +10,25 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.impl.DSL;
 
 /** Pages of jobs, newest first. Thread-safe. */
 public final class JobList {
+    /** What is most often looked for, and the same letters in every language. */
+    private static final Pattern PLAIN = Pattern.compile("[ -~]+");
+
+    /**
+     * All that is searched, in one piece with line ends between, lowered as ASCII is: every row has to be looked at, and
+     * this takes less than half the time of three comparisons by the rules of a language.
+     */
+    private static final Field<String> ALL_TEXTS = DSL.field(
+            "lower((script_key || chr(10) || requested_by || chr(10) || args_json::text) COLLATE \"C\")", String.class);
+
     private final DSLContext dsl;
 
     public JobList(DSLContext dsl) {
@@ -90,11 +103,13 @@ public final class JobList {
 
     /** The text itself, not a pattern: {@code %} and {@code _} are escaped by jOOQ. */
     private static Condition holds(String text, List<String> labelled) {
-        return RUNNER_JOBS
-                .SCRIPT_KEY
-                .containsIgnoreCase(text)
-                .or(RUNNER_JOBS.REQUESTED_BY.containsIgnoreCase(text))
-                .or(DSL.field("args_json::text", String.class).containsIgnoreCase(text))
-                .or(RUNNER_JOBS.SCRIPT_KEY.in(labelled));
+        Condition found = PLAIN.matcher(text).matches()
+                ? ALL_TEXTS.contains(text.toLowerCase(Locale.ROOT))
+                : RUNNER_JOBS
+                        .SCRIPT_KEY
+                        .containsIgnoreCase(text)
+                        .or(RUNNER_JOBS.REQUESTED_BY.containsIgnoreCase(text))
+                        .or(DSL.field("args_json::text", String.class).containsIgnoreCase(text));
+        return found.or(RUNNER_JOBS.SCRIPT_KEY.in(labelled));
     }
 }

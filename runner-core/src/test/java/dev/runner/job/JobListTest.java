@@ -101,6 +101,19 @@ class JobListTest {
     }
 
     @Test
+    void text_is_found_whatever_its_case_and_never_across_two_fields() {
+        Job job = jobs.queued("Änne");
+        database.dsl().execute("UPDATE runner_jobs SET args_json = '{\"note\": \"Straße 5%\"}'");
+
+        for (String text : List.of("äNN", "NNE", "demo", "NOTE", "straß", "STRA", "5%", "\"note\": \"")) {
+            assertThat(ids(by(null, text))).as(text).containsExactly(job.id());
+        }
+        for (String text : List.of("5_", "run\nänne", "runänne", "ne{", "x")) {
+            assertThat(ids(by(null, text))).as(text).isEmpty();
+        }
+    }
+
+    @Test
     void totals_by_status_are_those_of_the_rows() {
         for (JobStatus status : JobStatus.values()) {
             jobs.put(jobs.queued("ada").id(), status);
