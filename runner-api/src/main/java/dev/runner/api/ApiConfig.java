@@ -1,6 +1,7 @@
 package dev.runner.api;
 
 import dev.runner.api.auth.AuthSettings;
+import dev.runner.api.stream.StreamLimits;
 import dev.runner.config.Environment;
 import dev.runner.job.QueueLimits;
 import dev.runner.startup.InstallationConfig;
@@ -17,6 +18,7 @@ public record ApiConfig(
         InstallationConfig installation,
         AuthSettings auth,
         QueueLimits limits,
+        StreamLimits streams,
         int defaultTimeoutSeconds,
         boolean enabled,
         String host,
@@ -44,6 +46,9 @@ public record ApiConfig(
                 env.integer("RUNNER_MAX_QUEUED_PER_USER", QueueLimits.DEFAULT.maxQueuedPerUser(), 1, MANY),
                 env.flag("RUNNER_QUEUE_ENABLED", QueueLimits.DEFAULT.queueing()),
                 env.integer("RUNNER_MAX_CONCURRENCY", QueueLimits.DEFAULT.slots(), 1, 1000));
+        var streams = new StreamLimits(
+                env.integer("RUNNER_MAX_STREAMS", StreamLimits.DEFAULT.total(), 1, MANY),
+                env.integer("RUNNER_MAX_STREAMS_PER_USER", StreamLimits.DEFAULT.perPerson(), 1, MANY));
         int timeout = env.integer("RUNNER_DEFAULT_TIMEOUT_SECONDS", DEFAULT_TIMEOUT, 1, WEEK);
         boolean enabled = env.flag("RUNNER_ENABLED", true);
         String host = env.text("RUNNER_API_HOST", "127.0.0.1");
@@ -52,6 +57,15 @@ public record ApiConfig(
         int managementPort = env.integer("RUNNER_MANAGEMENT_PORT", DEFAULT_MANAGEMENT_PORT, 0, MAX_PORT);
         env.alsoKnown(InstallationConfig.WORKER_ONLY);
         return env.finish(() -> new ApiConfig(
-                installation.get(), auth, limits, timeout, enabled, host, port, managementHost, managementPort));
+                installation.get(),
+                auth,
+                limits,
+                streams,
+                timeout,
+                enabled,
+                host,
+                port,
+                managementHost,
+                managementPort));
     }
 }

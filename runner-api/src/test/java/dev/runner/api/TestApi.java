@@ -2,6 +2,7 @@ package dev.runner.api;
 
 import com.auth0.jwt.JWT;
 import com.auth0.jwt.algorithms.Algorithm;
+import dev.runner.api.stream.StreamTimes;
 import dev.runner.registry.LoadOutcome;
 import dev.runner.registry.Registry;
 import dev.runner.registry.RegistryLoader;
@@ -36,13 +37,18 @@ final class TestApi implements AutoCloseable {
     }
 
     static TestApi start(TestDatabase database, Map<String, String> settings) {
+        return start(database, settings, StreamTimes.STANDARD);
+    }
+
+    static TestApi start(TestDatabase database, Map<String, String> settings, StreamTimes times) {
         try {
             Path logs = Files.createTempDirectory("runner-logs");
             var variables = settings(database, logs);
             variables.putAll(settings);
             ApiConfig config = ApiConfig.load(variables);
             return new TestApi(
-                    ApiServer.start(config, registry()), config.installation().logDirectory());
+                    ApiServer.start(config, registry(), times),
+                    config.installation().logDirectory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
