@@ -2,6 +2,7 @@ package dev.runner.api;
 
 import dev.runner.api.auth.AuthSettings;
 import dev.runner.api.web.WebFolder;
+import dev.runner.api.stream.StreamLimits;
 import dev.runner.config.Environment;
 import dev.runner.job.QueueLimits;
 import dev.runner.startup.InstallationConfig;
@@ -21,6 +22,7 @@ public record ApiConfig(
         InstallationConfig installation,
         AuthSettings auth,
         QueueLimits limits,
+        StreamLimits streams,
         int defaultTimeoutSeconds,
         boolean enabled,
         String host,
@@ -52,6 +54,9 @@ public record ApiConfig(
                 env.integer("RUNNER_MAX_QUEUED_PER_USER", QueueLimits.DEFAULT.maxQueuedPerUser(), 1, MANY),
                 env.flag("RUNNER_QUEUE_ENABLED", QueueLimits.DEFAULT.queueing()),
                 env.integer("RUNNER_MAX_CONCURRENCY", QueueLimits.DEFAULT.slots(), 1, 1000));
+        var streams = new StreamLimits(
+                env.integer("RUNNER_MAX_STREAMS", StreamLimits.DEFAULT.total(), 1, MANY),
+                env.integer("RUNNER_MAX_STREAMS_PER_USER", StreamLimits.DEFAULT.perPerson(), 1, MANY));
         int timeout = env.integer("RUNNER_DEFAULT_TIMEOUT_SECONDS", DEFAULT_TIMEOUT, 1, WEEK);
         boolean enabled = env.flag("RUNNER_ENABLED", true);
         String host = env.text("RUNNER_API_HOST", "127.0.0.1");
@@ -65,7 +70,7 @@ public record ApiConfig(
                 "a folder with the built front end, with an index.html");
         env.alsoKnown(InstallationConfig.WORKER_ONLY);
         return env.finish(() -> new ApiConfig(
-                installation.get(), auth, limits, timeout, enabled, host, port, managementHost, managementPort, web));
+                installation.get(), auth, limits, streams, timeout, enabled, host, port, managementHost, managementPort, web));
     }
 
     private static Path frontEnd(String folder) {

@@ -9,6 +9,7 @@ import dev.runner.api.http.Resource;
 import dev.runner.api.jobs.JobFiguresResource;
 import dev.runner.api.jobs.JobRequests;
 import dev.runner.api.jobs.JobsResource;
+import dev.runner.api.logs.JobLogs;
 import dev.runner.api.logs.LogsResource;
 import dev.runner.api.metrics.RequestMetrics;
 import dev.runner.api.openapi.OpenApiResource;
@@ -18,6 +19,8 @@ import dev.runner.api.scripts.ScriptsResource;
 import dev.runner.api.stats.StatsResource;
 import dev.runner.api.web.WebFolder;
 import dev.runner.api.web.WebResource;
+import dev.runner.api.stream.LogStreams;
+import dev.runner.api.stream.StreamTimes;
 import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.diagnostics.Diagnostics;
@@ -53,46 +56,64 @@ public final class ApiServer implements AutoCloseable {
     private final HikariDataSource pool;
     private final QueueSignal signal;
     private final ManagementServer management;
+    private final LogStreams streams;
     private final Javalin javalin;
 
-    private ApiServer(HikariDataSource pool, QueueSignal signal, ManagementServer management, Javalin javalin) {
+    private ApiServer(
+            HikariDataSource pool,
+            QueueSignal signal,
+            ManagementServer management,
+            LogStreams streams,
+            Javalin javalin) {
         this.pool = pool;
         this.signal = signal;
         this.management = management;
+        this.streams = streams;
         this.javalin = javalin;
     }
 
     /** Starts serving; the checks of a start were made before. */
     public static ApiServer start(ApiConfig config, Registry registry) throws IOException {
+        return start(config, registry, StreamTimes.STANDARD);
+    }
+
+    /** With streams that do what is due sooner, for tests. */
+    static ApiServer start(ApiConfig config, Registry registry, StreamTimes times) throws IOException {
         HikariDataSource pool = Databases.pool(config.installation().database(), "runner-api");
         try {
-            return start(config, registry, pool);
+            return start(config, registry, times, pool);
         } catch (IOException | RuntimeException e) {
             pool.close();
             throw e;
         }
     }
 
-    private static ApiServer start(ApiConfig config, Registry registry, HikariDataSource pool) throws IOException {
+    private static ApiServer start(ApiConfig config, Registry registry, StreamTimes times, HikariDataSource pool)
+            throws IOException {
         DSLContext dsl = Databases.dsl(pool);
         var repos = new Repos(dsl);
         repos.seed(config.installation().repos());
         var diagnostics = new Diagnostics(dsl);
         var signal = new QueueSignal(dsl);
         var auth = new Auth(pool, config.auth());
-        List<Resource> resources = new ArrayList<>(resources(config, registry, pool, repos, diagnostics, signal));
+        var logs = new JobLogs(config.installation().logDirectory());
+        List<Resource> resources = new ArrayList<>(resources(config, registry, pool, repos, diagnostics, signal, logs));
         Path web = config.webFolder().orElse(null);
         resources.add(new WebResource(web == null ? WebFolder.NONE : WebFolder.read(web)));
         var management = new ManagementServer(diagnostics, config.managementHost(), config.managementPort());
         try {
             pool.setMetricRegistry(management.registry());
             var requests = new RequestMetrics(management.registry());
+            var streams = new LogStreams(
+                    auth.tokens(), new JobStore(dsl), logs, config.streams(), times, management.registry());
             var javalin = Javalin.create(javalinConfig -> {
                 configure(javalinConfig, config, auth, resources);
+                LogStreams.configure(javalinConfig);
+                streams.addTo(javalinConfig.routes);
                 javalinConfig.requestLogger.http(requests);
             });
             javalin.start();
-            return new ApiServer(pool, signal, management, javalin);
+            return new ApiServer(pool, signal, management, streams, javalin);
         } catch (RuntimeException e) {
             management.close();
             throw e;
@@ -105,7 +126,8 @@ public final class ApiServer implements AutoCloseable {
             HikariDataSource pool,
             Repos repos,
             Diagnostics diagnostics,
-            QueueSignal signal) {
+            QueueSignal signal,
+            JobLogs logs) {
         DSLContext dsl = Databases.dsl(pool);
         var jobs = new JobStore(dsl);
         return List.of(
@@ -126,7 +148,7 @@ public final class ApiServer implements AutoCloseable {
                         new WaitingReasons(dsl, registry),
                         signal,
                         config.enabled()),
-                new LogsResource(jobs, config.installation().logDirectory()));
+                new LogsResource(jobs, logs));
     }
 
     private static OwnProgram program(ApiConfig config, HikariDataSource pool) {
@@ -173,6 +195,7 @@ public final class ApiServer implements AutoCloseable {
     /** Stops taking requests, then lets go of the database. */
     @Override
     public void close() {
+        streams.close();
         javalin.stop();
         management.close();
         signal.close();

@@ -113,6 +113,8 @@ class AnswersAndDocumentTest {
         String id = see(201, api.as("bob").create()).id();
         Files.writeString(api.logOf(id), "one\ntwo sk-abcdefghijklmnopqrstuvwxyz\nthree\n");
         see(200, api.as("bob").get(JOBS + "/" + id + "/logs"));
+        see(200, api.as("bob").get(JOBS + "/" + id + "/logs/rows?tail=2"));
+        see(200, api.as("bob").get(JOBS + "/" + id + "/logs/first-error"));
         see(200, api.as("bob").get(JOBS + "/" + id + "/logs/download"));
         var search = see(200, api.as("bob").get(JOBS + "/" + id + "/logs/search?q=t"));
         assertThat(search.json().path("hits")).isNotEmpty();

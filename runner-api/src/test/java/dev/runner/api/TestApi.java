@@ -6,6 +6,7 @@ import dev.runner.account.Accounts;
 import dev.runner.account.LoginLimits;
 import dev.runner.account.PasswordCost;
 import dev.runner.account.Passwords;
+import dev.runner.api.stream.StreamTimes;
 import dev.runner.registry.LoadOutcome;
 import dev.runner.registry.Registry;
 import dev.runner.registry.RegistryLoader;
@@ -45,6 +46,10 @@ final class TestApi implements AutoCloseable {
     }
 
     static TestApi start(TestDatabase database, Map<String, String> settings) {
+        return start(database, settings, StreamTimes.STANDARD);
+    }
+
+    static TestApi start(TestDatabase database, Map<String, String> settings, StreamTimes times) {
         try {
             Path logs = Files.createTempDirectory("runner-logs");
             var variables = settings(database, logs);
@@ -52,7 +57,7 @@ final class TestApi implements AutoCloseable {
             ApiConfig config = ApiConfig.load(variables);
             return new TestApi(
                     database,
-                    ApiServer.start(config, registry()),
+                    ApiServer.start(config, registry(), times),
                     config.installation().logDirectory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

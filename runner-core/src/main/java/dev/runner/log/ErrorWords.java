@@ -48,8 +48,10 @@ final class ErrorWords {
 
     private static final Set<String> NONE_BEFORE = Set.of("0", "no", "zero", "without");
     private static final Set<String> NOT_BEFORE = Set.of("not", "never", "non", "if", "on", "any");
-    private static final List<String> NONE_AFTER = List.of("0", "none", "null", "nil", "false", "no");
+    private static final List<String> NONE_AFTER = List.of("none", "null", "nil", "false");
     private static final List<String> EMPTY_AFTER = List.of("[]", "{}", "\"\"", "''");
+
+    private static final String VALUE_END = "\r\n,;)}]\"'";
 
     private ErrorWords() {}
 
@@ -152,7 +154,10 @@ final class ErrorWords {
         }
         int value = i;
         boolean fraction = wordEnd + 1 < end && text[wordEnd] == '.' && isWord(text[wordEnd + 1]);
-        return (NONE_AFTER.contains(word) && !fraction)
+        // "error: none of the hosts answered" denies nothing.
+        boolean alone = wordEnd >= end || VALUE_END.indexOf(text[wordEnd]) >= 0;
+        return (word.equals("0") && !fraction)
+                || (NONE_AFTER.contains(word) && alone)
                 || EMPTY_AFTER.stream().anyMatch(empty -> startsWith(text, value, end, empty));
     }
 

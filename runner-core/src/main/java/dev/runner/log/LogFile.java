@@ -47,6 +47,17 @@ final class LogFile implements AutoCloseable {
         }
     }
 
+    /** Without opening it; 0 when there is none. */
+    static long size(Path path) throws IOException {
+        try {
+            var attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            // Opening it is what tells that it is not a file: any size that was not seen before leads there.
+            return attributes.isRegularFile() ? attributes.size() : -1;
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+
     Object key() {
         return key;
     }

@@ -15,7 +15,7 @@ public final class LogFollower {
     public static final int MAX_PIECE = 128 * 1024;
 
     /** A piece is handed out when it has so many; one step more cannot make it larger than allowed. */
-    private static final int ENOUGH = 64 * 1024;
+    private static final int ENOUGH = 32 * 1024;
 
     private static final int MIN_KEPT = 16 * 1024;
 
@@ -36,9 +36,17 @@ public final class LogFollower {
         return offset;
     }
 
-    /** How many bytes of the file have been read; more than that many mean that there may be something new. */
-    public long readSoFar() {
+    private long readSoFar() {
         return place == null ? 0 : place.raw();
+    }
+
+    /**
+     * Whether reading on is worth it, told without opening the file.
+     *
+     * @param size what {@link RedactedLog#rawSize} said
+     */
+    public boolean isBehind(long size) {
+        return size != readSoFar();
     }
 
     /** Whether the log was finished and everything has been handed out. */
@@ -95,10 +103,10 @@ public final class LogFollower {
 
     /** When more than {@code maxBehind} bytes are still to come, goes to the start of a row near the end instead. */
     public boolean skipAhead(long maxBehind, boolean finished) throws IOException {
+        if (log.rawSize() - readSoFar() <= maxBehind) {
+            return false;
+        }
         try (var view = log.view(finished)) {
-            if (view.size() - readSoFar() <= maxBehind) {
-                return false;
-            }
             var last = view.nearEnd();
             while (last.next()) {
                 // Only its end is wanted.

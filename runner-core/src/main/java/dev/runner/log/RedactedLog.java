@@ -107,6 +107,11 @@ public final class RedactedLog {
         });
     }
 
+    /** How large the file is now, 0 when there is none; a change means that there is something to read. */
+    public long rawSize() throws IOException {
+        return LogFile.size(path);
+    }
+
     LogView view(boolean finished) throws IOException {
         return LogView.open(path, rules, indexes, finished);
     }

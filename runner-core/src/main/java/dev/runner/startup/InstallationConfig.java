@@ -34,6 +34,8 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_MANAGEMENT_PORT",
             "RUNNER_MAX_QUEUED_PER_USER",
             "RUNNER_MAX_QUEUE_SIZE",
+            "RUNNER_MAX_STREAMS",
+            "RUNNER_MAX_STREAMS_PER_USER",
             "RUNNER_QUEUE_ENABLED",
             "RUNNER_TRUSTED_PROXIES",
             "RUNNER_WEB_DIR");

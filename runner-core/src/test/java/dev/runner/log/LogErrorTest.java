@@ -47,6 +47,8 @@ class LogErrorTest {
                 "error=timeout",
                 "errors: 3",
                 "an error.",
+                "error: no space left on device",
+                "error: none of the hosts answered",
             })
     void is_found(String line) throws IOException {
         Files.writeString(path, "all is well\n" + line + "\nand on\n");
