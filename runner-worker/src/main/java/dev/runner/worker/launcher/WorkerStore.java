@@ -74,7 +74,7 @@ final class WorkerStore {
     /** Whether that worker sees the same processes as this one. */
     boolean isNextDoor(String workerId, WorkerProcess here) {
         return dsl.fetchExists(
-                RUNNER_WORKERS, RUNNER_WORKERS.ID.eq(workerId).and(RUNNER_WORKERS.BOOT_ID.eq(here.place())));
+                RUNNER_WORKERS, RUNNER_WORKERS.ID.eq(workerId).and(RUNNER_WORKERS.BOOT_ID.in(here.sharedPlaces())));
     }
 
     /** Whether there are live workers that could take jobs over without seeing their processes. */
@@ -84,7 +84,7 @@ final class WorkerStore {
                 RUNNER_WORKERS
                         .STOPPED_AT
                         .isNull()
-                        .and(RUNNER_WORKERS.BOOT_ID.isDistinctFrom(here.place()))
+                        .and(RUNNER_WORKERS.BOOT_ID.isNull().or(RUNNER_WORKERS.BOOT_ID.notIn(here.sharedPlaces())))
                         .and(RUNNER_WORKERS.LAST_SEEN_AT.gt(
                                 currentInstant().minus(org.jooq.types.DayToSecond.valueOf(recent)))));
     }

@@ -442,8 +442,10 @@ class WorkerRunTest {
         database.dsl()
                 .execute(
                         "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)",
-                        HOST);
+                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, ?, ?, 1)",
+                        HOST,
+                        WorkerProcess.current().place(),
+                        WorkerProcess.current().pid());
         UUID id = createHeldBy("frozen");
         Worker worker = start(LauncherConfig.DEFAULT);
         assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
@@ -481,7 +483,7 @@ class WorkerRunTest {
 
     /** These workers share one process, so the former one's is not gone; its row is made to say so. */
     private void markDead() {
-        database.dsl().execute("UPDATE runner_workers SET boot_id = 'an-earlier-boot x' WHERE stopped_at IS NOT NULL");
+        database.dsl().execute("UPDATE runner_workers SET start_ticks = 1 WHERE stopped_at IS NOT NULL");
     }
 
     private Worker start(LauncherConfig config) {

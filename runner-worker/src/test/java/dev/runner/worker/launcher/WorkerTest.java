@@ -100,8 +100,11 @@ class WorkerTest {
                 .execute("UPDATE runner_jobs SET locked_by = 'dead', attempts = 1,"
                         + " locked_until = now() - interval '1 hour' WHERE status = 'running'");
         database.dsl()
-                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                        + " VALUES ('dead', 'host', '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)");
+                .execute(
+                        "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                                + " VALUES ('dead', 'host', '1', 'exclusive', 1, ?, ?, 1)",
+                        WorkerProcess.current().place(),
+                        WorkerProcess.current().pid());
         var rounds = new CountDownLatch(1);
         try (Worker off = start(new LauncherConfig(
                 LauncherMode.EXCLUSIVE, 2, false, Set.of("default"), true, JobLeases.DEFAULT_LEASE))) {
