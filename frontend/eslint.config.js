@@ -52,4 +52,9 @@ export default tseslint.config(
     ...['runs', 'newRun', 'run', 'log', 'compare', 'overview', 'workers', 'account', 'users', 'login'].map(
         noOtherFeature,
     ),
+    {
+        files: ['**/*.js'],
+        extends: [tseslint.configs.disableTypeChecked],
+        languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+    },
 );
