@@ -1,0 +1,6 @@
+import { useTitle } from '../../ui/useTitle';
+
+export function AccountPage() {
+  useTitle('AccountPage');
+  return null;
+}

@@ -1,0 +1,6 @@
+import { useTitle } from '../../ui/useTitle';
+
+export function ComparePage() {
+  useTitle('ComparePage');
+  return null;
+}

@@ -1,0 +1,6 @@
+import { useTitle } from '../../ui/useTitle';
+
+export function OverviewPage() {
+  useTitle('OverviewPage');
+  return null;
+}

@@ -1,0 +1,6 @@
+import { useTitle } from '../../ui/useTitle';
+
+export function RunPage() {
+  useTitle('RunPage');
+  return null;
+}

@@ -1,0 +1,6 @@
+/** What the address of this page may say. */
+export type RunSearch = Record<string, never>;
+
+export function runSearch(): RunSearch {
+  return {};
+}

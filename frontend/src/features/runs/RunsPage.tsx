@@ -1,0 +1,6 @@
+import { useTitle } from '../../ui/useTitle';
+
+export function RunsPage() {
+  useTitle('RunsPage');
+  return null;
+}

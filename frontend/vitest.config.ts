@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://runner.test/' } },
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test/setup.ts'],
+    restoreMocks: true,
+    css: false,
+    // A zone that is neither the developer's nor UTC, so that a hidden default shows.
+    env: { TZ: 'Pacific/Chatham' },
+    reporters: ['default', ['junit', { outputFile: 'target/surefire-reports/TEST-vitest.xml' }]],
+  },
+});
