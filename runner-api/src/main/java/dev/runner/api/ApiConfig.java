@@ -1,8 +1,8 @@
 package dev.runner.api;
 
 import dev.runner.api.auth.AuthSettings;
-import dev.runner.api.web.WebFolder;
 import dev.runner.api.stream.StreamLimits;
+import dev.runner.api.web.WebFolder;
 import dev.runner.config.Environment;
 import dev.runner.job.QueueLimits;
 import dev.runner.startup.InstallationConfig;
@@ -70,7 +70,17 @@ public record ApiConfig(
                 "a folder with the built front end, with an index.html");
         env.alsoKnown(InstallationConfig.WORKER_ONLY);
         return env.finish(() -> new ApiConfig(
-                installation.get(), auth, limits, streams, timeout, enabled, host, port, managementHost, managementPort, web));
+                installation.get(),
+                auth,
+                limits,
+                streams,
+                timeout,
+                enabled,
+                host,
+                port,
+                managementHost,
+                managementPort,
+                web));
     }
 
     private static Path frontEnd(String folder) {

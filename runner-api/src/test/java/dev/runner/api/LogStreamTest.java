@@ -371,7 +371,8 @@ class LogStreamTest {
     /** A compressor for each connection would cost more than all the rest of it. */
     @Test
     void no_compression_is_agreed_on() throws IOException {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), api.server().port())) {
             var request = """
                     GET /api/runner/jobs/%s/logs HTTP/1.1\r
                     Host: localhost\r
