@@ -72,6 +72,8 @@ final class ManyJobs {
             indexes.forEach(tx::execute);
         });
         patient.execute("VACUUM ANALYZE runner_jobs");
+        // Or the server would write all of this to the disk while something is measured.
+        patient.execute("CHECKPOINT");
         return repo;
     }
 

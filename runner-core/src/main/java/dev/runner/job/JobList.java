@@ -2,6 +2,7 @@ package dev.runner.job;
 
 import static dev.runner.db.generated.Tables.RUNNER_COUNTERS;
 import static dev.runner.db.generated.Tables.RUNNER_JOBS;
+import static org.jooq.impl.DSL.asterisk;
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.sum;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.TableLike;
 import org.jooq.impl.DSL;
 
 /** Pages of jobs, newest first. Thread-safe. */
@@ -28,6 +30,9 @@ public final class JobList {
      */
     private static final Field<String> ALL_TEXTS = DSL.field(
             "lower((script_key || chr(10) || requested_by || chr(10) || args_json::text) COLLATE \"C\")", String.class);
+
+    /** As many as can be looked at in a moment. */
+    private static final int RECENT = 30_000;
 
     private final DSLContext dsl;
 
@@ -51,15 +56,39 @@ public final class JobList {
             DSLContext snapshot = configuration.dsl();
             snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
             Condition condition = condition(filter);
-            var jobs = snapshot.selectFrom(RUNNER_JOBS)
-                    .where(condition)
-                    .orderBy(RUNNER_JOBS.CREATED_AT.desc(), RUNNER_JOBS.ID.desc())
-                    .limit(limit)
-                    .offset(offset)
-                    .fetch(JobStore::toJob);
+            List<Job> jobs =
+                    filter.text() == null ? List.of() : rows(snapshot, recent(filter), condition, limit, offset);
+            if (jobs.size() < limit) {
+                jobs = rows(snapshot, RUNNER_JOBS, condition, limit, offset);
+            }
             boolean lastPage = jobs.size() < limit && (!jobs.isEmpty() || offset == 0);
             return new Page(jobs, lastPage ? offset + jobs.size() : total(snapshot, filter, condition));
         });
+    }
+
+    private static List<Job> rows(
+            DSLContext snapshot, TableLike<?> source, Condition condition, int limit, long offset) {
+        return snapshot.select(asterisk())
+                .from(source)
+                .where(condition)
+                .orderBy(RUNNER_JOBS.CREATED_AT.desc(), RUNNER_JOBS.ID.desc())
+                .limit(limit)
+                .offset(offset)
+                .coerce(RUNNER_JOBS)
+                .fetch(JobStore::toJob);
+    }
+
+    /**
+     * The newest jobs, among which a text is looked for first: a page that they fill is the page. The server cannot know
+     * how often a text occurs, takes it for rare, and would read the whole table for what the first rows have.
+     */
+    private static TableLike<?> recent(JobFilter filter) {
+        return DSL.select(asterisk())
+                .from(RUNNER_JOBS)
+                .where(condition(filter.withoutText()))
+                .orderBy(RUNNER_JOBS.CREATED_AT.desc(), RUNNER_JOBS.ID.desc())
+                .limit(RECENT)
+                .asTable(RUNNER_JOBS.getName());
     }
 
     private static long total(DSLContext snapshot, JobFilter filter, Condition condition) {
