@@ -3,6 +3,7 @@ package dev.runner.api;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class StreamClient implements WebSocket.Listener, AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    /** What browsers say of a connection that was cut. */
+    static final int LOST = 1006;
+
     private static final int PATIENCE_SECONDS = 30;
 
     private final BlockingQueue<JsonNode> frames = new LinkedBlockingQueue<>();
@@ -158,7 +162,11 @@ final class StreamClient implements WebSocket.Listener, AutoCloseable {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-        closed.completeExceptionally(error);
+        if (error instanceof IOException) {
+            closed.complete(LOST);
+        } else {
+            closed.completeExceptionally(error);
+        }
     }
 
     @Override
