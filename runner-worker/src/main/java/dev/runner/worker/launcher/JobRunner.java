@@ -103,14 +103,14 @@ final class JobRunner implements AutoCloseable {
      */
     void start(ClaimedJob claimed, long asked) {
         JobRun run = register(claimed, asked);
-        work.execute(() -> guarded(run, () -> launch(run)));
+        apart(run, () -> launch(run));
     }
 
     /** Goes on with an orphan that was taken over: watches it, or records how it ended. */
     void resume(ClaimedJob claimed, long asked, String lostEvent) {
         JobRun run = register(claimed, asked);
         run.takenOver();
-        work.execute(() -> guarded(run, () -> settle(run, lostEvent)));
+        apart(run, () -> settle(run, lostEvent));
     }
 
     private JobRun register(ClaimedJob claimed, long asked) {
@@ -119,16 +119,28 @@ final class JobRunner implements AutoCloseable {
         return run;
     }
 
-    /** Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. */
+    private void apart(JobRun run, Runnable step) {
+        // Guarded twice: when there is no thread to be had, either.
+        guarded(run, () -> work.execute(() -> guarded(run, step)));
+    }
+
+    /**
+     * Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. That
+     * includes errors, such as a thread that cannot be started.
+     */
     private void guarded(JobRun run, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            release(run);
             LOG.atError()
                     .addKeyValue("job_id", run.key().jobId())
                     .setCause(e)
                     .log("an attempt could not be handled; trying again");
-            release(run);
+            if (e instanceof LinkageError) {
+                // Classes are loaded late, from files that somebody has replaced meanwhile.
+                trouble.lost("a part of the program is missing: " + e);
+            }
         }
     }
 
@@ -217,12 +229,21 @@ final class JobRunner implements AutoCloseable {
         }
         int limit = policy.timeoutSeconds(run.claimed().job());
         long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-        run.timer(limit, timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
+        run.timer(limit, timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
         // Only now: the end is written after the start.
-        var _ = provider.ending(run.key()).thenAcceptAsync(ending -> guarded(run, () -> ended(run, ending)), work);
+        var _ = provider.ending(run.key())
+                .whenCompleteAsync(
+                        (ending, failure) -> guarded(run, () -> {
+                            if (failure == null) {
+                                ended(run, ending);
+                            } else {
+                                endUnknown(run, failure);
+                            }
+                        }),
+                        work);
     }
 
     /** A worker that was frozen may come back long after its time; the limit of a job that is another's is not its concern. */
@@ -243,7 +264,7 @@ final class JobRunner implements AutoCloseable {
             if (status == JobStatus.CANCEL_REQUESTED) {
                 stop(run, JobRun.Wish.CANCEL);
             } else if (status == null && run.isOlderThan(asked) && run.isWatched()) {
-                work.execute(() -> guarded(run, () -> letGo(run)));
+                apart(run, () -> letGo(run));
             }
         }
     }
@@ -299,13 +320,22 @@ final class JobRunner implements AutoCloseable {
 
     private void stop(JobRun run, JobRun.Wish reason) {
         if (isInHand(run) && run.wish(reason) && run.isWatched()) {
-            // What is not watched yet sees the wish as soon as it is.
-            stopNow(run);
+            // What is not watched yet sees the wish as soon as it is. Whoever cannot be stopped is let go of, because a
+            // wish is made once; whoever finds it again wishes again.
+            guarded(run, () -> stopNow(run));
         }
     }
 
     private void stopNow(JobRun run) {
         var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
+    }
+
+    /** Stopping it went wrong half-way: found again, it is watched or stopped anew. */
+    private void endUnknown(JobRun run, Throwable failure) {
+        if (isInHand(run)) {
+            provider.release(run.key());
+            throw new IllegalStateException("the end of " + run.key() + " could not be seen", failure);
+        }
     }
 
     private void ended(JobRun run, Ending ending) {

@@ -29,6 +29,8 @@ import dev.runner.worker.execution.Provider;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,10 +41,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -207,19 +210,15 @@ class WorkerRunTest {
 
     @Test
     void when_the_machine_has_no_process_to_spare_nothing_is_burnt() {
-        var refusals = new AtomicInteger();
-        var dispatches = new AtomicInteger();
-        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> (Provider) java.lang.reflect.Proxy.newProxyInstance(
-                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
-                    // What a fork bomb of somebody else's comes to, for a moment.
-                    if (method.getName().equals("dispatch") && dispatches.getAndIncrement() == 0) {
-                        refusals.incrementAndGet();
-                        return new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare");
-                    }
-                    return method.invoke(real, args);
-                }));
+        // What a fork bomb of somebody else's comes to, for a moment.
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(
+                        real,
+                        "dispatch",
+                        () -> new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare")));
         UUID id = create("ok");
-        await(() -> refusals.get() == 1);
         await(() -> "the machine is exhausted: no process to spare"
                 .equals(workers.getFirst().refusal()));
 
@@ -229,6 +228,60 @@ class WorkerRunTest {
         assertThat(done.attempts()).isEqualTo(1);
         assertThat(events(done)).containsSequence("job_claimed", "job_requeued", "job_claimed", "job_succeeded");
         assertThat(broken.get()).isFalse();
+    }
+
+    @Test
+    void an_error_on_the_way_to_the_start_does_not_keep_a_job_for_ever() throws IOException {
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void nor_does_an_end_that_could_not_be_seen() throws IOException {
+        Object failed = CompletableFuture.failedFuture(new IllegalStateException("stopping went wrong"));
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> failingOnce(real, "ending", () -> failed));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void a_part_of_the_program_that_is_missing_ends_the_worker_but_not_the_job() throws IOException {
+        Worker worker = start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new NoClassDefFoundError("java/lang/Replaced");
+                }));
+        UUID id = create("ok");
+        await(broken::get);
+        assertThat(worker.refusal()).contains("java/lang/Replaced");
+        assertThat(ended(id).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    /** The real provider, but for the first call of one method. */
+    private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
+        var failed = new AtomicBoolean();
+        return (Provider) Proxy.newProxyInstance(
+                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
+                    if (method.getName().equals(name) && failed.compareAndSet(false, true)) {
+                        return answer.get();
+                    }
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
