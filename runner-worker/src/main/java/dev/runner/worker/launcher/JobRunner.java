@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     static final Duration GRACE = Duration.ofSeconds(10);
+    /** What asking for the cancel of one may take; the rest of the time is for ending it. */
+    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(2);
+
     /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
     static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
@@ -401,11 +405,16 @@ final class JobRunner implements AutoCloseable {
         onSlotFree.run();
     }
 
-    /** Cancels everything in hand and waits for it. */
+    /**
+     * Cancels everything in hand and waits for it. What cannot be recorded as canceled, because the database does not
+     * answer, is given up instead: it ends all the same, and whoever comes next learns that it was not the job's fault.
+     */
     void stopAll(JobMoves moves, Duration patience) throws InterruptedException {
         for (JobRun run : runs.values()) {
-            moves.cancel(run.key().jobId(), "system");
-            stop(run, JobRun.Wish.CANCEL);
+            var _ = CompletableFuture.runAsync(() -> moves.cancel(run.key().jobId(), "system"), work)
+                    .orTimeout(CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete(
+                            (done, failure) -> stop(run, failure == null ? JobRun.Wish.CANCEL : JobRun.Wish.FENCED));
         }
         long deadline = System.nanoTime() + patience.toNanos();
         while (!runs.isEmpty() && System.nanoTime() - deadline < 0) {

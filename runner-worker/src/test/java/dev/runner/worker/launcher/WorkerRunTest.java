@@ -3,6 +3,8 @@ package dev.runner.worker.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.runner.db.DatabaseConfig;
+import dev.runner.db.Databases;
 import dev.runner.db.TimeOrderedIds;
 import dev.runner.job.CreateOutcome;
 import dev.runner.job.Job;
@@ -19,6 +21,7 @@ import dev.runner.registry.Registry;
 import dev.runner.registry.StrictJson;
 import dev.runner.registry.Validation;
 import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.testing.CuttableWire;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
@@ -381,6 +384,27 @@ class WorkerRunTest {
     }
 
     @Test
+    void and_ends_it_even_when_the_database_is_away() throws Exception {
+        try (var wire = new CuttableWire(database)) {
+            var config = new LauncherConfig(
+                    LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE);
+            Worker worker = start(config, DatabaseConfig.of(wire.jdbcUrl()), RunListener.NONE, real -> real);
+            UUID id = create("slow");
+            await(() ->
+                    log(id).contains("slow") && store.attempts(id).getFirst().startedAt() != null);
+            wire.cut();
+            workers.remove(worker);
+            Thread closing = Thread.ofPlatform().start(worker::close);
+            await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            wire.mend();
+            closing.join();
+            start(LauncherConfig.DEFAULT);
+            // Nobody had asked for a cancel, and the job did nothing wrong.
+            await(() -> events(id).contains("job_requeued"));
+        }
+    }
+
+    @Test
     void what_is_old_is_forgotten_with_its_log() throws IOException {
         start(LauncherConfig.DEFAULT);
         UUID id = create("ok");
@@ -548,14 +572,19 @@ class WorkerRunTest {
     }
 
     private Worker start(LauncherConfig config, RunListener listener, UnaryOperator<Provider> between) {
-        HikariDataSource pool = database.newPool(8, "worker");
+        return start(config, database.config(8), listener, between);
+    }
+
+    private Worker start(
+            LauncherConfig config, DatabaseConfig way, RunListener listener, UnaryOperator<Provider> between) {
+        HikariDataSource pool = Databases.pool(way, "worker");
         pools.add(pool);
         var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
         var workspace = WorkspaceConfig.of(folder.resolve("logs"), allowed);
         Worker worker = Worker.start(new WorkerParts(
                 WorkerIdentity.create("test"),
                 config,
-                database.config(4),
+                way,
                 pool,
                 REGISTRY,
                 allowed,
