@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class JobLeasesTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
     private final TestDatabase database;
     private final JobStore store;
     private final JobLeases leases;
@@ -143,6 +145,16 @@ class JobLeasesTest {
                     assertThat(again.lease().attempt()).isEqualTo(2);
                     assertThat(again.job().startedAt()).isEqualTo(job.startedAt());
                 });
+    }
+
+    @Test
+    void an_attempt_whose_start_was_never_noted_is_as_old_as_its_claim() {
+        LeaseOwner lease = claim("w");
+        var records = new AttemptRecords(database.dsl());
+        database.dsl().execute("UPDATE runner_job_attempts SET created_at = now() - interval '1 hour'");
+        assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isBetween(HOUR, HOUR.plusMinutes(1)));
+        database.dsl().execute("UPDATE runner_job_attempts SET started_at = now() - interval '10 minutes'");
+        assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isLessThan(HOUR.dividedBy(2)));
     }
 
     @Test

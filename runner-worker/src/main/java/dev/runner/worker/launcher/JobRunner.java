@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     static final Duration GRACE = Duration.ofSeconds(10);
+    /** What asking for the cancel of one may take; the rest of the time is for ending it. */
+    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(2);
+
     /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
     static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
@@ -103,14 +107,14 @@ final class JobRunner implements AutoCloseable {
      */
     void start(ClaimedJob claimed, long asked) {
         JobRun run = register(claimed, asked);
-        work.execute(() -> guarded(run, () -> launch(run)));
+        apart(run, () -> launch(run));
     }
 
     /** Goes on with an orphan that was taken over: watches it, or records how it ended. */
     void resume(ClaimedJob claimed, long asked, String lostEvent) {
         JobRun run = register(claimed, asked);
         run.takenOver();
-        work.execute(() -> guarded(run, () -> settle(run, lostEvent)));
+        apart(run, () -> settle(run, lostEvent));
     }
 
     private JobRun register(ClaimedJob claimed, long asked) {
@@ -119,16 +123,28 @@ final class JobRunner implements AutoCloseable {
         return run;
     }
 
-    /** Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. */
+    private void apart(JobRun run, Runnable step) {
+        // Guarded twice: when there is no thread to be had, either.
+        guarded(run, () -> work.execute(() -> guarded(run, step)));
+    }
+
+    /**
+     * Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. That
+     * includes errors, such as a thread that cannot be started.
+     */
     private void guarded(JobRun run, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            release(run);
             LOG.atError()
                     .addKeyValue("job_id", run.key().jobId())
                     .setCause(e)
                     .log("an attempt could not be handled; trying again");
-            release(run);
+            if (e instanceof LinkageError) {
+                // Classes are loaded late, from files that somebody has replaced meanwhile.
+                trouble.lost("a part of the program is missing: " + e);
+            }
         }
     }
 
@@ -217,12 +233,21 @@ final class JobRunner implements AutoCloseable {
         }
         int limit = policy.timeoutSeconds(run.claimed().job());
         long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-        run.timer(limit, timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
+        run.timer(limit, timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
         // Only now: the end is written after the start.
-        var _ = provider.ending(run.key()).thenAcceptAsync(ending -> guarded(run, () -> ended(run, ending)), work);
+        var _ = provider.ending(run.key())
+                .whenCompleteAsync(
+                        (ending, failure) -> guarded(run, () -> {
+                            if (failure == null) {
+                                ended(run, ending);
+                            } else {
+                                endUnknown(run, failure);
+                            }
+                        }),
+                        work);
     }
 
     /** A worker that was frozen may come back long after its time; the limit of a job that is another's is not its concern. */
@@ -243,7 +268,7 @@ final class JobRunner implements AutoCloseable {
             if (status == JobStatus.CANCEL_REQUESTED) {
                 stop(run, JobRun.Wish.CANCEL);
             } else if (status == null && run.isOlderThan(asked) && run.isWatched()) {
-                work.execute(() -> guarded(run, () -> letGo(run)));
+                apart(run, () -> letGo(run));
             }
         }
     }
@@ -299,13 +324,22 @@ final class JobRunner implements AutoCloseable {
 
     private void stop(JobRun run, JobRun.Wish reason) {
         if (isInHand(run) && run.wish(reason) && run.isWatched()) {
-            // What is not watched yet sees the wish as soon as it is.
-            stopNow(run);
+            // What is not watched yet sees the wish as soon as it is. Whoever cannot be stopped is let go of, because a
+            // wish is made once; whoever finds it again wishes again.
+            guarded(run, () -> stopNow(run));
         }
     }
 
     private void stopNow(JobRun run) {
         var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
+    }
+
+    /** Stopping it went wrong half-way: found again, it is watched or stopped anew. */
+    private void endUnknown(JobRun run, Throwable failure) {
+        if (isInHand(run)) {
+            provider.release(run.key());
+            throw new IllegalStateException("the end of " + run.key() + " could not be seen", failure);
+        }
     }
 
     private void ended(JobRun run, Ending ending) {
@@ -371,11 +405,16 @@ final class JobRunner implements AutoCloseable {
         onSlotFree.run();
     }
 
-    /** Cancels everything in hand and waits for it. */
+    /**
+     * Cancels everything in hand and waits for it. What cannot be recorded as canceled, because the database does not
+     * answer, is given up instead: it ends all the same, and whoever comes next learns that it was not the job's fault.
+     */
     void stopAll(JobMoves moves, Duration patience) throws InterruptedException {
         for (JobRun run : runs.values()) {
-            moves.cancel(run.key().jobId(), "system");
-            stop(run, JobRun.Wish.CANCEL);
+            var _ = CompletableFuture.runAsync(() -> moves.cancel(run.key().jobId(), "system"), work)
+                    .orTimeout(CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete(
+                            (done, failure) -> stop(run, failure == null ? JobRun.Wish.CANCEL : JobRun.Wish.FENCED));
         }
         long deadline = System.nanoTime() + patience.toNanos();
         while (!runs.isEmpty() && System.nanoTime() - deadline < 0) {

@@ -23,6 +23,7 @@ public record LauncherConfig(
         Duration lease,
         int defaultTimeoutSeconds) {
     private static final int DEFAULT_TIMEOUT_SECONDS = 3600;
+    private static final Duration LONGEST_HEARTBEAT = Duration.ofSeconds(30);
 
     public static final LauncherConfig DEFAULT =
             new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE);
@@ -43,9 +44,13 @@ public record LauncherConfig(
         this(mode, capacity, enabled, queues, drain, lease, DEFAULT_TIMEOUT_SECONDS);
     }
 
-    /** Often enough that one lost heartbeat, or two, cost nothing. */
+    /**
+     * Often enough that one lost heartbeat, or two, cost nothing; and that the worker counts as alive, which it does for
+     * two minutes after each, however long leases are.
+     */
     Duration heartbeat() {
-        return lease.dividedBy(4);
+        Duration quarter = lease.dividedBy(4);
+        return quarter.compareTo(LONGEST_HEARTBEAT) < 0 ? quarter : LONGEST_HEARTBEAT;
     }
 
     /** How old a lease may become before what it stands for is ended: there must be time left to end it. */

@@ -201,8 +201,6 @@ public final class Worker implements AutoCloseable {
                 runner.stopAll(moves, STOP_ALL);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (DataAccessException e) {
-                LOG.atWarn().setCause(e).log("jobs could not be canceled, the database does not answer");
             }
         }
         loops().forEach(Loop::stop);

@@ -3,6 +3,8 @@ package dev.runner.worker.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.runner.db.DatabaseConfig;
+import dev.runner.db.Databases;
 import dev.runner.db.TimeOrderedIds;
 import dev.runner.job.CreateOutcome;
 import dev.runner.job.Job;
@@ -19,6 +21,7 @@ import dev.runner.registry.Registry;
 import dev.runner.registry.StrictJson;
 import dev.runner.registry.Validation;
 import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.testing.CuttableWire;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
@@ -29,6 +32,8 @@ import dev.runner.worker.execution.Provider;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,10 +44,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -207,19 +213,15 @@ class WorkerRunTest {
 
     @Test
     void when_the_machine_has_no_process_to_spare_nothing_is_burnt() {
-        var refusals = new AtomicInteger();
-        var dispatches = new AtomicInteger();
-        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> (Provider) java.lang.reflect.Proxy.newProxyInstance(
-                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
-                    // What a fork bomb of somebody else's comes to, for a moment.
-                    if (method.getName().equals("dispatch") && dispatches.getAndIncrement() == 0) {
-                        refusals.incrementAndGet();
-                        return new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare");
-                    }
-                    return method.invoke(real, args);
-                }));
+        // What a fork bomb of somebody else's comes to, for a moment.
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(
+                        real,
+                        "dispatch",
+                        () -> new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare")));
         UUID id = create("ok");
-        await(() -> refusals.get() == 1);
         await(() -> "the machine is exhausted: no process to spare"
                 .equals(workers.getFirst().refusal()));
 
@@ -229,6 +231,60 @@ class WorkerRunTest {
         assertThat(done.attempts()).isEqualTo(1);
         assertThat(events(done)).containsSequence("job_claimed", "job_requeued", "job_claimed", "job_succeeded");
         assertThat(broken.get()).isFalse();
+    }
+
+    @Test
+    void an_error_on_the_way_to_the_start_does_not_keep_a_job_for_ever() throws IOException {
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void nor_does_an_end_that_could_not_be_seen() throws IOException {
+        Object failed = CompletableFuture.failedFuture(new IllegalStateException("stopping went wrong"));
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> failingOnce(real, "ending", () -> failed));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void a_part_of_the_program_that_is_missing_ends_the_worker_but_not_the_job() throws IOException {
+        Worker worker = start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new NoClassDefFoundError("java/lang/Replaced");
+                }));
+        UUID id = create("ok");
+        await(broken::get);
+        assertThat(worker.refusal()).contains("java/lang/Replaced");
+        assertThat(ended(id).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    /** The real provider, but for the first call of one method. */
+    private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
+        var failed = new AtomicBoolean();
+        return (Provider) Proxy.newProxyInstance(
+                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
+                    if (method.getName().equals(name) && failed.compareAndSet(false, true)) {
+                        return answer.get();
+                    }
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
@@ -325,6 +381,27 @@ class WorkerRunTest {
         worker.close();
         workers.remove(worker);
         assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.CANCELED);
+    }
+
+    @Test
+    void and_ends_it_even_when_the_database_is_away() throws Exception {
+        try (var wire = new CuttableWire(database)) {
+            var config = new LauncherConfig(
+                    LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE);
+            Worker worker = start(config, DatabaseConfig.of(wire.jdbcUrl()), RunListener.NONE, real -> real);
+            UUID id = create("slow");
+            await(() ->
+                    log(id).contains("slow") && store.attempts(id).getFirst().startedAt() != null);
+            wire.cut();
+            workers.remove(worker);
+            Thread closing = Thread.ofPlatform().start(worker::close);
+            await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            wire.mend();
+            closing.join();
+            start(LauncherConfig.DEFAULT);
+            // Nobody had asked for a cancel, and the job did nothing wrong.
+            await(() -> events(id).contains("job_requeued"));
+        }
     }
 
     @Test
@@ -495,14 +572,19 @@ class WorkerRunTest {
     }
 
     private Worker start(LauncherConfig config, RunListener listener, UnaryOperator<Provider> between) {
-        HikariDataSource pool = database.newPool(8, "worker");
+        return start(config, database.config(8), listener, between);
+    }
+
+    private Worker start(
+            LauncherConfig config, DatabaseConfig way, RunListener listener, UnaryOperator<Provider> between) {
+        HikariDataSource pool = Databases.pool(way, "worker");
         pools.add(pool);
         var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
         var workspace = WorkspaceConfig.of(folder.resolve("logs"), allowed);
         Worker worker = Worker.start(new WorkerParts(
                 WorkerIdentity.create("test"),
                 config,
-                database.config(4),
+                way,
                 pool,
                 REGISTRY,
                 allowed,

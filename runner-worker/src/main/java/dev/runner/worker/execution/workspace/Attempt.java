@@ -110,6 +110,11 @@ final class Attempt {
         if (control.isFenced()) {
             return new Finding.Gone(Finding.Reason.NEVER_STARTED, "given up before it was started");
         }
+        if (!control.isStarted()) {
+            // Its shim could not even note that it is about to: then it starts nothing, and ends with a code of its
+            // own.
+            return new Finding.Gone(Finding.Reason.DIED, "its shim could not note the start, and did not start it");
+        }
         // A shim that could not publish the code (a full disk, a removed folder) still ends with it. But one that was
         // killed ends like one whose job was killed; then nobody knows.
         return child != null && !child.process().isAlive() && child.process().exitValue() != KILLED

@@ -89,7 +89,9 @@ public final class WorkspaceProvider implements Provider {
     @Override
     public Finding find(AttemptKey key) {
         Attempt watched = attempts.get(key);
-        if (watched != null) {
+        if (watched != null && watched.ending.isCompletedExceptionally()) {
+            attempts.remove(key, watched);
+        } else if (watched != null) {
             return watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim);
         }
         var control = new ControlDirectory(config.controlRoot(), key);
@@ -175,7 +177,7 @@ public final class WorkspaceProvider implements Provider {
         Thread.ofPlatform().daemon().name("stop-" + attempt.key).start(() -> {
             try {
                 attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 attempt.stop.completeExceptionally(e);
                 attempt.ending.completeExceptionally(e);
             }
@@ -196,7 +198,14 @@ public final class WorkspaceProvider implements Provider {
 
     @Override
     public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
-        watched(key).control.abandon();
+        Attempt attempt = watched(key);
+        try {
+            attempt.control.abandon();
+        } catch (UncheckedIOException e) {
+            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
+            // others.
+            LOG.atWarn().addKeyValue("job_id", key.jobId()).setCause(e).log("ending a job without a note why");
+        }
         return stop(key, grace);
     }
 
