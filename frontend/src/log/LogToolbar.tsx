@@ -216,19 +216,25 @@ function GoToLine({ most, onLine }: { most: number; onLine: (line: number) => vo
     setOpened(false);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus withArrow>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      trapFocus
+      withArrow
+      hideDetached={false}
+    >
       <Popover.Target>
-        <Tooltip label="Go to a line">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Go to a line"
-            disabled={most === 0}
-            onClick={() => setOpened(!opened)}
-          >
-            <IconHash size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Go to a line"
+          title="Go to a line"
+          disabled={most === 0}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconHash size={16} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <form

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type CS
 import type { Schemas } from '../api/client';
 import { isTyping } from '../app/shortcuts';
 import { copyText } from '../ui/copyText';
+import { usePageKeys } from '../ui/usePageKeys';
 import { Failure, Loading } from '../ui/States';
 import type { Segment } from './ansi';
 import { clickedLine, type LineRange } from './lines';
@@ -131,18 +132,11 @@ export function LogViewer({ jobId, label, fileName, status, lines, onLines, onSt
   const { isFollowing, toEnd, toStart, pause } = scroll;
   const follow = useCallback(() => (isFollowing ? pause() : toEnd()), [isFollowing, pause, toEnd]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === 'f') follow();
-      else if (event.key === '/') searchField.current?.focus();
-      else if (event.key === 'e') void firstError();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [follow, firstError]);
+  usePageKeys({
+    f: follow,
+    e: () => void firstError(),
+    '/': () => searchField.current?.focus(),
+  });
 
   useEffect(() => {
     if (!isFull) return undefined;
