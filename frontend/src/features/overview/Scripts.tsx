@@ -1,0 +1,162 @@
+import { Box, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Suspense, type ReactNode } from 'react';
+import { Panel } from '../../ui/Panel';
+import { RunsLink } from '../../ui/RunsLink';
+import { Ago } from '../../ui/Times';
+import { count, failures, mostFailing, percent, seconds, slowest, trendInWords } from './figures';
+import { TrendChart } from './lazyCharts';
+import type { ScriptStats } from './overviewQueries';
+import classes from './overview.module.css';
+
+const MOST_TRENDS = 12;
+const MOST_ROWS = 6;
+
+/** One small chart for each script, those with the most runs first. */
+export function Trends({ scripts }: { scripts: ScriptStats[] }) {
+  const shown = scripts.filter((script) => script.duration_p50 !== null).slice(0, MOST_TRENDS);
+  return (
+    <Panel title="Duration by script" note="median over time">
+      {shown.length === 0 ? (
+        <Text c="dimmed" size="sm" className={classes.quiet}>
+          No run that started has finished.
+        </Text>
+      ) : (
+        <div className={classes.trends}>
+          {shown.map((script) => (
+            <Trend key={script.script_key} script={script} />
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Trend({ script }: { script: ScriptStats }) {
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <RunsLink script={script.script_key} size="sm" fw={500} truncate>
+          {script.script_key}
+        </RunsLink>
+        <Text size="xs" c="dimmed" className={classes.figures} style={{ whiteSpace: 'nowrap' }}>
+          {count(script.finished)} {script.finished === 1 ? 'run' : 'runs'}
+        </Text>
+      </Group>
+      <Box h={44} my={4} role="img" aria-label={trendInWords(script.trend)}>
+        <Suspense fallback={<Skeleton h={44} />}>
+          <TrendChart trend={script.trend} />
+        </Suspense>
+      </Box>
+      <Group gap="md" className={classes.figures}>
+        <Quantile name="p50" value={script.duration_p50} meaning="Half of the runs took at most this long" />
+        <Quantile name="p95" value={script.duration_p95} meaning="95 of 100 runs took at most this long" />
+        <Quantile name="max" value={script.duration_max} meaning="The longest run" />
+      </Group>
+    </div>
+  );
+}
+
+function Quantile({ name, value, meaning }: { name: string; value: number | null; meaning: string }) {
+  return (
+    <Text size="xs" title={meaning}>
+      <Text span inherit c="dimmed">
+        {name}
+      </Text>{' '}
+      {seconds(value)}
+    </Text>
+  );
+}
+
+export function Slowest({ scripts }: { scripts: ScriptStats[] }) {
+  const rows = slowest(scripts, MOST_ROWS);
+  return (
+    <Panel title="Slowest scripts">
+      {rows.length === 0 ? (
+        <Text c="dimmed" size="sm" className={classes.quiet}>
+          No run that started has finished.
+        </Text>
+      ) : (
+        <Ranking
+          head={['p95', 'p50', 'Waited']}
+          rows={rows.map((script) => ({
+            script,
+            cells: [seconds(script.duration_p95), seconds(script.duration_p50), seconds(script.wait_seconds)],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function MostFailing({ scripts }: { scripts: ScriptStats[] }) {
+  const rows = mostFailing(scripts, MOST_ROWS);
+  return (
+    <Panel title="Most failing scripts">
+      {rows.length === 0 ? (
+        <Text c="dimmed" size="sm" className={classes.quiet}>
+          No failures.
+        </Text>
+      ) : (
+        <Ranking
+          failing
+          head={['Failed', 'Rate', 'Last run']}
+          rows={rows.map((script) => ({
+            script,
+            cells: [
+              `${count(failures(script))} of ${count(script.finished)}`,
+              percent(script.failure_rate),
+              <Ago key="last" at={script.last_finished_at} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface RankingProps {
+  head: string[];
+  rows: { script: ScriptStats; cells: ReactNode[] }[];
+  /** Whether the links lead to the failures only. */
+  failing?: boolean;
+}
+
+function Ranking({ head, rows, failing = false }: RankingProps) {
+  return (
+    <div className={classes.tables}>
+      <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.figures}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th pl={0}>Script</Table.Th>
+            {head.map((name) => (
+              <Table.Th key={name} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ script, cells }) => (
+            <Table.Tr key={script.script_key}>
+              <Table.Td pl={0}>
+                <RunsLink
+                  script={script.script_key}
+                  status={failing ? ['failed', 'timeout'] : undefined}
+                  size="sm"
+                  fw={500}
+                >
+                  {script.script_key}
+                </RunsLink>
+              </Table.Td>
+              {cells.map((cell, i) => (
+                <Table.Td key={head[i]} ta="right" style={{ whiteSpace: 'nowrap' }}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
