@@ -10,6 +10,8 @@ import classes from './overview.module.css';
 
 const MOST_TRENDS = 12;
 const MOST_ROWS = 6;
+/** The column that a phone does without. */
+const LEAST = 2;
 
 /** One small chart for each script, those with the most runs first. */
 export function Trends({ scripts }: { scripts: ScriptStats[] }) {
@@ -128,8 +130,8 @@ function Ranking({ head, rows, failing = false }: RankingProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th pl={0}>Script</Table.Th>
-            {head.map((name) => (
-              <Table.Th key={name} ta="right">
+            {head.map((name, i) => (
+              <Table.Th key={name} ta="right" visibleFrom={i === LEAST ? 'xs' : undefined}>
                 {name}
               </Table.Th>
             ))}
@@ -149,7 +151,12 @@ function Ranking({ head, rows, failing = false }: RankingProps) {
                 </RunsLink>
               </Table.Td>
               {cells.map((cell, i) => (
-                <Table.Td key={head[i]} ta="right" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td
+                  key={head[i]}
+                  ta="right"
+                  visibleFrom={i === LEAST ? 'xs' : undefined}
+                  style={{ whiteSpace: 'nowrap' }}
+                >
                   {cell}
                 </Table.Td>
               ))}

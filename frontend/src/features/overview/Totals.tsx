@@ -19,21 +19,33 @@ export function Totals({ stats, running, queued }: Props) {
     <Paper withBorder component="dl" className={classes.strip} aria-label="Figures">
       <Figure name="Running">
         {running !== undefined && (
-          <RunsLink status={['running', 'cancel_requested']}>{count(running)}</RunsLink>
+          <RunsLink status={['running', 'cancel_requested']} c="inherit" inherit>
+            {count(running)}
+          </RunsLink>
         )}
       </Figure>
       <Figure name="Waiting">
-        {queued !== undefined && <RunsLink status={['queued']}>{count(queued)}</RunsLink>}
+        {queued !== undefined && (
+          <RunsLink status={['queued']} c="inherit" inherit>
+            {count(queued)}
+          </RunsLink>
+        )}
       </Figure>
       <Figure name="Finished">{totals && count(totals.finished)}</Figure>
       <Figure name="Failed">
         {totals && (
-          <RunsLink status={['failed', 'timeout']} c={totals.failed + totals.timeout > 0 ? 'red' : undefined}>
-            {count(totals.failed + totals.timeout)}
-          </RunsLink>
+          <>
+            <RunsLink
+              status={['failed', 'timeout']}
+              c={totals.failed + totals.timeout > 0 ? 'red' : 'inherit'}
+              inherit
+            >
+              {count(totals.failed + totals.timeout)}
+            </RunsLink>{' '}
+            <span className={classes.aside}>{percent(totals.failure_rate)}</span>
+          </>
         )}
       </Figure>
-      <Figure name="Failure rate">{totals && percent(totals.failure_rate)}</Figure>
       <Figure name="Average wait">{totals && seconds(totals.wait_seconds)}</Figure>
       <Figure name="Average duration">{totals && seconds(totals.duration_seconds)}</Figure>
     </Paper>

@@ -23,7 +23,8 @@ const axis = (stats: Stats) => ({
   tickLine: 'none' as const,
   strokeDasharray: '2 4',
   withLegend: true,
-  legendProps: { verticalAlign: 'bottom' as const, height: 28 },
+  // As the series are given, not by the alphabet.
+  legendProps: { verticalAlign: 'top' as const, align: 'left' as const, itemSorter: null },
   xAxisProps: { tickFormatter: (start: string) => tickOf(start, stats.range), minTickGap: 24 },
 });
 
@@ -39,8 +40,8 @@ export function OutcomesChart({ stats }: { stats: Stats }) {
       rightYAxisProps={{
         domain: [0, 1],
         ticks: [0, 0.5, 1],
-        width: 44,
-        tickFormatter: (share: number) => percent(share),
+        width: 48,
+        tickFormatter: (share: number) => `${share * 100}%`,
       }}
       series={[
         ...OUTCOMES.map((outcome) => ({

@@ -21,9 +21,11 @@ export function Problems({ problems }: { problems: DiagnosticsProblem[] }) {
           color={problem.severity === 'error' ? 'red' : 'yellow'}
           p="sm"
           icon={<ProblemIcon />}
-          title={problem.message}
         >
-          {problem.hint}
+          <Text size="sm" fw={600}>
+            {problem.message}
+          </Text>
+          {problem.hint !== null && <Text size="sm">{problem.hint}</Text>}
         </Alert>
       ))}
     </Stack>

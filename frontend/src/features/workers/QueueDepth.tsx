@@ -9,14 +9,16 @@ const whole = new Intl.NumberFormat('en');
 /** How many runs there are in each state; each number leads to them. */
 export function QueueDepth({ depth }: { depth: Diagnostics['queue_depth'] }) {
   return (
-    <Paper withBorder component="dl" className={classes.queue} aria-label="Runs by state">
+    <Paper withBorder component="dl" className={classes.strip} data-small aria-label="Runs by state">
       {STATUSES.map((status) => (
-        <div key={status} className={classes.depth}>
+        <div key={status} className={classes.cell}>
           <Text component="dt" size="xs" c="dimmed">
             {STATUS_LOOK[status].label}
           </Text>
           <dd className={classes.number}>
-            <RunsLink status={[status]}>{whole.format(depth[status])}</RunsLink>
+            <RunsLink status={[status]} c="inherit" inherit>
+              {whole.format(depth[status])}
+            </RunsLink>
           </dd>
         </div>
       ))}

@@ -1,8 +1,8 @@
-import { Button, Collapse, Stack, Title } from '@mantine/core';
+import { Button, Collapse, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { diagnosticsQuery, type Diagnostics, type Worker } from '../../api/diagnostics';
-import { Panel } from '../../ui/Panel';
 import { RunLink } from '../../ui/RunLink';
 import { Empty, Failure, Loading, Stale } from '../../ui/States';
 import { formatDuration, formatExact } from '../../ui/time';
@@ -45,6 +45,7 @@ function Health({ health }: { health: Diagnostics }) {
   return (
     <>
       <Problems problems={health.problems} />
+      <Installation health={health} />
       <QueueDepth depth={health.queue_depth} />
       {present.length === 0 ? (
         <Empty title="No worker">
@@ -58,7 +59,6 @@ function Health({ health }: { health: Diagnostics }) {
           ))}
         </div>
       )}
-      <Installation health={health} />
       {stopped.length > 0 && <Stopped workers={stopped} databaseTime={health.database_time} />}
     </>
   );
@@ -72,33 +72,40 @@ function Installation({ health }: { health: Diagnostics }) {
   );
   const oldest = health.oldest_waiting;
   return (
-    <Panel title="Installation">
-      <dl className={classes.facts}>
-        <dt>Launcher lock</dt>
-        <dd>{lock.held ? `held by ${holder?.host ?? lock.worker_id ?? 'a worker'}` : 'held by nobody'}</dd>
-        <dt>Standbys</dt>
-        <dd>{standbys.length === 0 ? 'none' : standbys.map((worker) => worker.host).join(', ')}</dd>
-        <dt>Oldest waiting</dt>
-        <dd>
-          {oldest === null ? (
-            'nothing waits'
-          ) : (
-            <>
-              <RunLink jobId={oldest.job_id} inherit>
-                {oldest.script_key}
-              </RunLink>
-              , for {formatDuration(oldest.waiting_seconds * 1000)}
-            </>
-          )}
-        </dd>
-        <dt>API version</dt>
-        <dd>{health.api_version}</dd>
-        <dt>Schema version</dt>
-        <dd>{health.schema_version}</dd>
-        <dt>Database time</dt>
-        <dd>{formatExact(new Date(health.database_time))}</dd>
-      </dl>
-    </Panel>
+    <Paper withBorder component="dl" className={classes.strip} aria-label="Installation">
+      <Fact name="Launcher lock">
+        {lock.held ? `held by ${holder?.host ?? lock.worker_id ?? 'a worker'}` : 'held by nobody'}
+      </Fact>
+      <Fact name="Standbys">
+        {standbys.length === 0 ? 'none' : standbys.map((worker) => worker.host).join(', ')}
+      </Fact>
+      <Fact name="Oldest waiting">
+        {oldest === null ? (
+          'nothing waits'
+        ) : (
+          <>
+            <RunLink jobId={oldest.job_id} inherit>
+              {oldest.script_key}
+            </RunLink>
+            , for {formatDuration(oldest.waiting_seconds * 1000)}
+          </>
+        )}
+      </Fact>
+      <Fact name="API version">{health.api_version}</Fact>
+      <Fact name="Schema version">{health.schema_version}</Fact>
+      <Fact name="Database time">{formatExact(new Date(health.database_time))}</Fact>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.cell}>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <dd className={classes.fact}>{children}</dd>
+    </div>
   );
 }
 

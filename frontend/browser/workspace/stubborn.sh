@@ -1,0 +1,3 @@
+trap '' TERM
+echo "I do not stop"
+while :; do sleep 0.2; done
