@@ -197,7 +197,7 @@ function makeWorkspace(folder: string): void {
 
 /** The project's whitelist, whose last part is the list of scripts, with those of the suite after it. */
 function writeRegistry(file: string): void {
-  const own = readFileSync(join(HERE, 'scripts.yml'), 'utf8');
+  const own = readFileSync(join(HERE, 'scripts.yml'), 'utf8').replace(/^(?=.)/gm, '  ');
   writeFileSync(file, `${readFileSync(join(ROOT, 'runner.yml'), 'utf8')}\n${own}`);
 }
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 echo "preparing"
 [ $# -eq 0 ] || echo "note: $2"
 printf '\033[33mwarning: the cache is cold\033[0m\n'

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Everything in here must be shown as text, or not at all; none of it may do anything.
 echo '<script>window.hacked = "script"</script>'
 echo '<img src=x onerror="window.hacked = 1">'
