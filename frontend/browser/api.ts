@@ -39,8 +39,8 @@ export class Api {
   }
 
   /** The job once it is in one of these states. */
-  async untilIs(id: string, ...states: Schemas['JobStatus'][]): Promise<Job> {
-    const deadline = Date.now() + 60_000;
+  async untilIs(id: string, states: Schemas['JobStatus'][], patience = 60_000): Promise<Job> {
+    const deadline = Date.now() + patience;
     for (;;) {
       const job = await this.job(id);
       if (states.includes(job.status)) return job;
@@ -49,8 +49,8 @@ export class Api {
     }
   }
 
-  async finished(id: string): Promise<Job> {
-    return this.untilIs(id, 'success', 'failed', 'canceled', 'timeout');
+  finished(id: string, patience?: number): Promise<Job> {
+    return this.untilIs(id, ['success', 'failed', 'canceled', 'timeout'], patience);
   }
 
   private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {

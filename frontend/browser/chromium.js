@@ -3,6 +3,17 @@ import { accessSync, constants } from 'node:fs';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** No sandbox, because CI is root in a container; nothing that speaks to the outside. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** The browser to drive, or null; CHROMIUM names another one than those found by themselves. */
 export function findChromium() {
   const wanted = process.env.CHROMIUM;

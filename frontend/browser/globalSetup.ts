@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { findChromium } from './chromium';
+import { BROWSER_FLAGS, findChromium } from './chromium';
 import { Stack } from './stack';
 
 declare module 'vitest' {
@@ -11,16 +11,6 @@ declare module 'vitest' {
     browser: string;
   }
 }
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** One stack and one browser for all tests; both are gone afterwards, also when the tests failed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -35,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stack.stop();
   };
   try {
-    browser = await chromium.launchServer({ executablePath, args: FLAGS, headless: true });
+    browser = await chromium.launchServer({ executablePath, args: BROWSER_FLAGS, headless: true });
     control = await serveControl(stack);
     const { port } = control.address() as AddressInfo;
     project.provide('browser', browser.wsEndpoint());

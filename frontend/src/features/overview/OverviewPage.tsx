@@ -133,10 +133,10 @@ function Figures({ stats }: { stats: Stats }) {
           <TimesChart stats={stats} />
         </ChartPanel>
       </div>
-      <Trends scripts={stats.scripts} />
+      <Trends scripts={stats.scripts} range={stats.range} />
       <div className={classes.pair}>
-        <Slowest scripts={stats.scripts} />
-        <MostFailing scripts={stats.scripts} />
+        <Slowest scripts={stats.scripts} range={stats.range} />
+        <MostFailing scripts={stats.scripts} range={stats.range} />
       </div>
       <Text size="xs" c="dimmed">
         Runs count when they finish. Times are in your own zone.

@@ -6,6 +6,7 @@ import { Ago } from '../../ui/Times';
 import { count, failures, mostFailing, percent, seconds, slowest, trendInWords } from './figures';
 import { TrendChart } from './lazyCharts';
 import type { ScriptStats } from './overviewQueries';
+import type { Range } from './overviewSearch';
 import classes from './overview.module.css';
 
 const MOST_TRENDS = 12;
@@ -13,8 +14,13 @@ const MOST_ROWS = 6;
 /** The column that a phone does without. */
 const LEAST = 2;
 
+interface Props {
+  scripts: ScriptStats[];
+  range: Range;
+}
+
 /** One small chart for each script, those with the most runs first. */
-export function Trends({ scripts }: { scripts: ScriptStats[] }) {
+export function Trends({ scripts, range }: Props) {
   const shown = scripts.filter((script) => script.duration_p50 !== null).slice(0, MOST_TRENDS);
   return (
     <Panel title="Duration by script" note="median over time">
@@ -25,7 +31,7 @@ export function Trends({ scripts }: { scripts: ScriptStats[] }) {
       ) : (
         <div className={classes.trends}>
           {shown.map((script) => (
-            <Trend key={script.script_key} script={script} />
+            <Trend key={script.script_key} script={script} range={range} />
           ))}
         </div>
       )}
@@ -33,11 +39,11 @@ export function Trends({ scripts }: { scripts: ScriptStats[] }) {
   );
 }
 
-function Trend({ script }: { script: ScriptStats }) {
+function Trend({ script, range }: { script: ScriptStats; range: Range }) {
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <RunsLink script={script.script_key} size="sm" fw={500} truncate>
+        <RunsLink script={script.script_key} since={range} size="sm" fw={500} truncate>
           {script.script_key}
         </RunsLink>
         <Text size="xs" c="dimmed" className={classes.figures} style={{ whiteSpace: 'nowrap' }}>
@@ -69,7 +75,7 @@ function Quantile({ name, value, meaning }: { name: string; value: number | null
   );
 }
 
-export function Slowest({ scripts }: { scripts: ScriptStats[] }) {
+export function Slowest({ scripts, range }: Props) {
   const rows = slowest(scripts, MOST_ROWS);
   return (
     <Panel title="Slowest scripts">
@@ -79,6 +85,7 @@ export function Slowest({ scripts }: { scripts: ScriptStats[] }) {
         </Text>
       ) : (
         <Ranking
+          range={range}
           head={['p95', 'p50', 'Waited']}
           rows={rows.map((script) => ({
             script,
@@ -90,7 +97,7 @@ export function Slowest({ scripts }: { scripts: ScriptStats[] }) {
   );
 }
 
-export function MostFailing({ scripts }: { scripts: ScriptStats[] }) {
+export function MostFailing({ scripts, range }: Props) {
   const rows = mostFailing(scripts, MOST_ROWS);
   return (
     <Panel title="Most failing scripts">
@@ -100,6 +107,7 @@ export function MostFailing({ scripts }: { scripts: ScriptStats[] }) {
         </Text>
       ) : (
         <Ranking
+          range={range}
           failing
           head={['Failed', 'Rate', 'Last run']}
           rows={rows.map((script) => ({
@@ -117,13 +125,14 @@ export function MostFailing({ scripts }: { scripts: ScriptStats[] }) {
 }
 
 interface RankingProps {
+  range: Range;
   head: string[];
   rows: { script: ScriptStats; cells: ReactNode[] }[];
   /** Whether the links lead to the failures only. */
   failing?: boolean;
 }
 
-function Ranking({ head, rows, failing = false }: RankingProps) {
+function Ranking({ range, head, rows, failing = false }: RankingProps) {
   return (
     <div className={classes.tables}>
       <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.figures}>
@@ -143,6 +152,7 @@ function Ranking({ head, rows, failing = false }: RankingProps) {
               <Table.Td pl={0}>
                 <RunsLink
                   script={script.script_key}
+                  since={range}
                   status={failing ? ['failed', 'timeout'] : undefined}
                   size="sm"
                   fw={500}

@@ -37,6 +37,7 @@ export function Totals({ stats, running, queued }: Props) {
           <>
             <RunsLink
               status={['failed', 'timeout']}
+              since={stats.range}
               c={totals.failed + totals.timeout > 0 ? 'red' : 'inherit'}
               inherit
             >
