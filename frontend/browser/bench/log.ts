@@ -1,0 +1,116 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { Api } from '../api';
+import { BROWSER_FLAGS, findChromium } from '../chromium';
+import { Stack } from '../stack';
+
+// How the page of a run with a huge log feels: `npm run bench:browser`. Times are printed, never judged by a test.
+
+/** 200 bytes each: a gigabyte in five million lines. */
+const LINES = Number(process.env.BENCH_LINES ?? 5_000_000);
+const WIDTH = 200;
+const OPENINGS = 5;
+const JUMPS = 40;
+const TARGET_OPEN_MS = 2_000;
+
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+  // Without the options that make small programs start quickly: this is about how they do, not how they start.
+  stack = await Stack.start({ javaOptions: '-Xmx512m' });
+  browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: BROWSER_FLAGS });
+}, 300_000);
+
+afterAll(async () => {
+  await browser.close();
+  await stack.stop();
+}, 300_000);
+
+test('a log of a gigabyte', { timeout: 1_200_000 }, async () => {
+  const api = await Api.of(stack);
+  const job = await api.run('suite.lines', { count: LINES, width: WIDTH });
+  await api.finished(job.id, 600_000);
+  const address = `/kitchen/runner/runs/${job.id}`;
+
+  const opened: number[] = [];
+  for (let i = 0; i < OPENINGS; i++) {
+    const page = await newPage();
+    const began = performance.now();
+    await page.goto(address);
+    await page.getByText(`line ${LINES} of a long log`).first().waitFor({ timeout: 120_000 });
+    opened.push(performance.now() - began);
+    await page.context().close();
+  }
+
+  const page = await newPage();
+  await page.goto(address);
+  await page.getByText(`line ${LINES} of a long log`).first().waitFor({ timeout: 120_000 });
+  const jumps: number[] = [];
+  // Places spread over the whole log without an order that a cache would like.
+  for (let i = 1; i <= JUMPS; i++) jumps.push(await jump(page, (i * 0.618_034) % 1));
+  const heap = await page.evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+  );
+  await page.context().close();
+
+  const row = (name: string, values: number[], target: string) => ({
+    name,
+    p50: `${quantile(values, 0.5).toFixed(0)} ms`,
+    p95: `${quantile(values, 0.95).toFixed(0)} ms`,
+    max: `${Math.max(...values).toFixed(0)} ms`,
+    target,
+  });
+  console.log(`\n${LINES.toLocaleString('en')} lines, ${((LINES * WIDTH) / 1e9).toFixed(2)} GB`);
+  console.table([
+    row('first opening until the last line is seen', opened.slice(0, 1), `< ${TARGET_OPEN_MS} ms`),
+    row('later openings, with an empty cache', opened.slice(1), `< ${TARGET_OPEN_MS} ms`),
+    row('jump anywhere until text is seen', jumps, ''),
+  ]);
+  console.log(`memory of the page after ${JUMPS} jumps: ${(heap / 1e6).toFixed(0)} MB`);
+});
+
+/** A browser that has never been here, with somebody logged in. */
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: stack.url,
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.request.post('/api/auth/login', {
+    data: { username: stack.username, password: stack.password },
+  });
+  return context.newPage();
+}
+
+/** Scrolls to a part of the log as the bar at its side does, and tells how long it takes until other lines are seen. */
+function jump(page: Page, share: number): Promise<number> {
+  return page
+    .getByRole('region', { name: /log/i })
+    .last()
+    .evaluate((log, to) => {
+      const box = log.getBoundingClientRect();
+      // The line in the middle of what is seen; null while its text has not come.
+      const seen = () => {
+        const at = document.elementsFromPoint(box.left + 200, box.top + box.height / 2);
+        const text = at.map((element) => element.textContent ?? '').find((t) => /^\D*\d*line \d+ of/.test(t));
+        return text === undefined ? null : (/line (\d+) of/.exec(text)?.[1] ?? null);
+      };
+      const before = seen();
+      const began = performance.now();
+      log.scrollTop = to * (log.scrollHeight - log.clientHeight);
+      return new Promise<number>((done, fail) => {
+        const look = () => {
+          const now = seen();
+          if (now !== null && now !== before) done(performance.now() - began);
+          else if (performance.now() - began > 30_000) fail(new Error('no text after 30 s'));
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+    }, share);
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Everything in here must be shown as text, or not at all; none of it may do anything.
+echo '<script>window.hacked = "script"</script>'
+echo '<img src=x onerror="window.hacked = 1">'
+echo '<a href="javascript:window.hacked=2">click me</a>'
+printf '\033]0;hacked by a title\007after the title\n'
+printf '\033]8;;https://example.invalid/evil\033\\a link\033]8;;\033\\ after the link\n'
+printf '\033]52;c;aGFja2Vk\007after the clipboard\n'
+printf '\033[2J\033[H\033[31;1mafter clearing the screen\033[0m\n'
+printf '\033[999999999999;5m\033[38;5;300;2mafter odd colours\033[0m\n'
+printf 'overwritten\rcarriage return\n'
+printf 'nul \000 byte, bell \007, backspace \010x\n'
+printf 'right to left \342\200\256 override\n'
+printf 'one megabyte: '
+head -c 1048576 /dev/zero | tr '\0' 'x'
+printf '\n'
+echo 'the last line'
