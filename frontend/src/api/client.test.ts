@@ -1,13 +1,13 @@
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, problem, useServer } from '../test/server';
+import { accessToken, problem, fakeApi } from '../test/server';
 import { api, data, done, worthAnotherTry } from './client';
 import { ApiError } from './errors';
 import { session } from './session';
 
 const ME = { username: 'ada', administrator: false, kind: 'local' } as const;
 
-const server = useServer(http.post('/api/auth/login', () => HttpResponse.json(accessToken('first'))));
+const server = fakeApi(http.post('/api/auth/login', () => HttpResponse.json(accessToken('first'))));
 
 beforeEach(() => session.logIn('ada', 'correct horse'));
 

@@ -1,10 +1,10 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessToken, problem, useServer } from '../test/server';
+import { accessToken, problem, fakeApi } from '../test/server';
 import { ApiError } from './errors';
 import { Session, session as ofThisFile } from './session';
 
-const server = useServer();
+const server = fakeApi();
 
 // The tabs of these tests are their own; the application's would be one more.
 ofThisFile.close();

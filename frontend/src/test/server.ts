@@ -6,7 +6,7 @@ import type { Schemas } from '../api/client';
 export const ORIGIN = 'http://runner.test';
 
 /** An API at the HTTP boundary for the tests of one file; what a test adds is gone after it. */
-export function useServer(...handlers: RequestHandler[]): SetupServer {
+export function fakeApi(...handlers: RequestHandler[]): SetupServer {
   const server = setupServer(...handlers);
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => server.resetHandlers());
