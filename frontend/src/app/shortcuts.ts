@@ -10,7 +10,15 @@ export const SHORTCUTS = [
 ] as const;
 
 /** Keys of single pages, by the page's name. */
-export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: string }[]> = {};
+export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: string }[]> = {
+  Runs: [
+    { keys: 'j', does: 'Next run' },
+    { keys: 'k', does: 'Previous run' },
+    { keys: 'Enter', does: 'Open the run' },
+    { keys: 'x', does: 'Select the run to compare' },
+    { keys: '/', does: 'Search' },
+  ],
+};
 
 /** Whether a key press was meant for a field, not for the page. */
 export function isTyping(target: EventTarget | null): boolean {
