@@ -15,7 +15,11 @@ async function withSession(request: Request): Promise<Response> {
     return answer;
   }
   const newer = await session.replace(token);
-  return newer === null ? answer : fetchOrTell(authorised(again, newer));
+  if (newer === null) return answer;
+  const second = await fetchOrTell(authorised(again, newer));
+  // Refused with a token that was made a moment ago: asking for yet another would go on for ever.
+  if (second.status === 401) session.ended();
+  return second;
 }
 
 function authorised(request: Request, token: string | null): Request {
@@ -28,7 +32,7 @@ async function fetchOrTell(request: Request): Promise<Response> {
     return await fetch(request);
   } catch (e) {
     // An aborted request is nobody's problem; its caller left.
-    if (e instanceof DOMException && e.name === 'AbortError') throw e;
+    if (request.signal.aborted) throw e;
     throw noAnswer();
   }
 }

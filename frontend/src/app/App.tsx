@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useState } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { session } from '../api/session';
 import { theme } from '../ui/theme';
 import { newQueryClient } from './queryClient';
@@ -11,15 +11,16 @@ import { newRouter } from './router';
 /** Everything a page needs around it. */
 export function App() {
   const [queryClient] = useState(newQueryClient);
-  const [router] = useState(() => {
-    const made = newRouter(queryClient);
-    session.subscribe(() => {
-      // What one person saw must not be there for the next; whoever left is asked to log in and comes back here.
-      if (session.state() === 'out') queryClient.clear();
-      void made.invalidate();
-    });
-    return made;
-  });
+  const [router] = useState(() => newRouter(queryClient));
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        // What one person saw must not be there for the next; whoever left is asked to log in and comes back here.
+        if (session.state() === 'out') queryClient.clear();
+        void router.invalidate();
+      }),
+    [queryClient, router],
+  );
   return (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">

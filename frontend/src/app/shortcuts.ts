@@ -18,6 +18,13 @@ export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: strin
     { keys: '/', does: 'Search the log' },
     { keys: 'e', does: 'First error in the log' },
   ],
+  Runs: [
+    { keys: 'j', does: 'Next run' },
+    { keys: 'k', does: 'Previous run' },
+    { keys: 'Enter', does: 'Open the run' },
+    { keys: 'x', does: 'Select the run to compare' },
+    { keys: '/', does: 'Search' },
+  ],
 };
 
 /** Whether a key press was meant for a field, not for the page. */

@@ -1,5 +1,6 @@
 import { render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { notifications } from '@mantine/notifications';
 import { App } from '../app/App';
 
 interface Rendered extends RenderResult {
@@ -9,6 +10,7 @@ interface Rendered extends RenderResult {
 /** The whole application at an address, as a browser would open it; the API is the test's. */
 export function renderApp(address: string): Rendered {
   window.history.replaceState(null, '', address);
+  notifications.clean(); // they outlive the page that showed them
   window.scrollTo = () => {}; // jsdom has no layout to scroll
   return { user: userEvent.setup(), ...render(<App />) };
 }
