@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    testTimeout: 60_000,
     css: false,
     // A zone that is neither the developer's nor UTC, so that a hidden default shows.
     env: { TZ: 'Pacific/Chatham' },

@@ -9,6 +9,7 @@ FROM ${BASE}
 RUN echo 'runner:x:10001:10001:Runner:/var/lib/runner:/usr/sbin/nologin' >>/etc/passwd \
     && echo 'runner:x:10001:' >>/etc/group \
     && mkdir -p /var/lib/runner/logs && chown -R 10001:10001 /var/lib/runner && chmod 0750 /var/lib/runner/logs
+# Programs in bin/ and lib/, the front end in web/.
 COPY runner-api/target/runner-api /opt/runner/api
 COPY deploy/docker/answers /usr/local/bin/answers
 

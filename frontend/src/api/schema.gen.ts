@@ -1584,9 +1584,9 @@ export interface components {
             timeout: number;
             /** @description The share of `failed` and `timeout` in all that ended and were not canceled; null when there are none. */
             failure_rate: number | null;
-            /** @description Half of its jobs took at most this many seconds; null when none had started. */
+            /** @description Half of its jobs took at most this many seconds, to about one percent; null when none had started. */
             duration_p50: number | null;
-            /** @description 95 of 100 took at most this many seconds; null when none had started. */
+            /** @description 95 of 100 took at most this many seconds, to about one percent; null when none had started. */
             duration_p95: number | null;
             /** @description The longest took this many seconds; null when none had started. */
             duration_max: number | null;
@@ -1597,7 +1597,7 @@ export interface components {
              * @description When the last one finished.
              */
             last_finished_at: string;
-            /** @description The median duration in seconds for each of the `buckets`; null where none finished. */
+            /** @description The median duration in seconds for each of the `buckets`, to about one percent; null where none finished that had started. */
             trend: (number | null)[];
         };
         /** @description How jobs went over time. */

@@ -10,7 +10,15 @@ export const SHORTCUTS = [
 ] as const;
 
 /** Keys of single pages, by the page's name. */
-export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: string }[]> = {};
+export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: string }[]> = {
+  'On a run': [
+    { keys: 'c', does: 'Cancel it' },
+    { keys: 'r', does: 'Run it again' },
+    { keys: 'f', does: 'Follow the log, or pause' },
+    { keys: '/', does: 'Search the log' },
+    { keys: 'e', does: 'First error in the log' },
+  ],
+};
 
 /** Whether a key press was meant for a field, not for the page. */
 export function isTyping(target: EventTarget | null): boolean {

@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 afterEach(cleanup);
+
+// A deadline, not a measure: on a machine that is busy with something else a page takes its time.
+configure({ asyncUtilTimeout: 15_000 });
 
 // What jsdom does not have and Mantine asks for.
 Object.defineProperty(window, 'matchMedia', {

@@ -1,6 +1,13 @@
-/** What the address of this page may say. */
-export type CompareSearch = Record<string, never>;
+/** The two runs to compare; the page asks for one that is missing. */
+export interface CompareSearch {
+  a?: string;
+  b?: string;
+}
 
-export function compareSearch(): CompareSearch {
-  return {};
+export function compareSearch(search: Record<string, unknown>): CompareSearch {
+  return { ...text('a', search.a), ...text('b', search.b) };
+}
+
+function text<K extends string>(name: K, value: unknown): { [P in K]?: string } {
+  return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [P in K]: string }) : {};
 }

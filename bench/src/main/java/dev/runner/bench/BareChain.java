@@ -43,8 +43,18 @@ final class BareChain {
         Path control = Files.createDirectory(workspace.file("control" + number));
         Path log = workspace.file("bare" + number + ".log");
         Files.writeString(control.resolve("result.new"), " ".repeat(15) + "\n");
-        List<String> command = new ArrayList<>(
-                List.of(SETSID, "/bin/sh", "-c", shim, "runner-shim", control.toString(), PLACE, "", SETSID));
+        List<String> command = new ArrayList<>(List.of(
+                SETSID,
+                "/bin/sh",
+                "-c",
+                shim,
+                "runner-shim",
+                control.toString(),
+                PLACE,
+                "",
+                SETSID,
+                "16384",
+                "100000"));
         command.addAll(Workspace.TELL_TIME);
         var builder = new ProcessBuilder(command)
                 .directory(workspace.repo().toFile())

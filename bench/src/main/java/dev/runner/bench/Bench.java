@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Bench {
     private static final String HELP = """
-            usage: ./runner bench [creates] [claims] [jobs] [pickup] [takeover] [memory] [logs [megabytes]]
+            usage: ./runner bench [creates] [claims] [jobs] [pickup] [takeover] [memory] [stats]
+                                [logs [megabytes]]
 
               creates   jobs per second through HTTP and by the core itself, against bare inserts; about three minutes
               claims    taking jobs from a table with 200,000 waiting and 1,000,000 finished, against an empty one
@@ -25,9 +26,10 @@ public final class Bench {
               pickup    from the commit of a create to the first byte of output, idle system
               takeover  from the kill -9 of a launcher to the next claim by its standby
               memory    of both programs, idle and with 200 running jobs
+              stats     statistics, lists and diagnostics with 200,000 waiting and 1,000,000 finished jobs
               logs      reading redacted logs; writes %d MB to the temporary directory unless told another size
 
-            Without a name, all of them: less than ten minutes, on a machine that does nothing else.""".formatted(LogBench.DEFAULT_MEGABYTES);
+            Without a name, all of them: about ten minutes, on a machine that does nothing else.""".formatted(LogBench.DEFAULT_MEGABYTES);
 
     /** In the order of a run without names. */
     private static final Map<String, Benchmark> PLAIN = plain();
@@ -44,6 +46,7 @@ public final class Bench {
         all.put("pickup", PickupBench::run);
         all.put("takeover", TakeoverBench::run);
         all.put("memory", MemoryBench::run);
+        all.put("stats", StatsBench::run);
         return all;
     }
 

@@ -61,7 +61,8 @@ final class ClaimsBench {
         double claim(Map<String, Integer> limits) {
             table.queue(SLOTS);
             long started = System.nanoTime();
-            int claimed = claims.claim("bench", SLOTS, QUEUES, limits).size();
+            int claimed =
+                    claims.claimWithin(SLOTS, "bench", SLOTS, QUEUES, limits).size();
             double millis = (System.nanoTime() - started) / 1e6;
             if (claimed != SLOTS) {
                 throw new IllegalStateException("claimed " + claimed);

@@ -8,15 +8,22 @@ import org.jooq.DSLContext;
 
 /** Fills the table of jobs in bulk, and keeps it at that while jobs are claimed. */
 final class ManyJobs {
-    /** Spread over time, people and scripts as long use would leave them, with ids ordered by time as the product's are. */
+    /**
+     * Spread over time, people and scripts as long use would leave them, with ids ordered by time as the product's are:
+     * a million finished ones are those of a month. They waited up to twenty seconds, and took between one second and
+     * seven minutes, each script another while.
+     */
     private static final String FILL = """
             INSERT INTO runner_jobs (id, repo_id, script_key, args_json, status, requested_by, created_at, started_at,
                 finished_at, exit_code, attempts, priority, available_at, timeout_seconds)
             SELECT uuidv7(at - now()), {0}, (ARRAY['nb.stage', 'bts.stage', 'ic.stage', 'stcc.stage'])[1 + n % 4],
                 '{"retries": 3}', CASE WHEN done THEN (ARRAY['success', 'failed', 'timeout'])[1 + n % 3] ELSE 'queued' END,
-                'person' || n % 500, at, CASE WHEN done THEN at END, CASE WHEN done THEN at END,
+                'person' || n % 500, at, CASE WHEN done THEN least(now(), at + wait) END,
+                CASE WHEN done THEN least(now(), at + wait + duration) END,
                 CASE WHEN done THEN 0 END, CASE WHEN done THEN 1 ELSE 0 END, 0, at, 3600
-            FROM (SELECT n, {1}::boolean AS done, now() - n * interval '1 second' AS at
+            FROM (SELECT n, {1}::boolean AS done, now() - n * interval '2.5 seconds' AS at,
+                      n % 20 * interval '1 second' AS wait,
+                      exp(n % 1000 * 79 % 1000 / 333.0 + n % 4) * interval '1 second' AS duration
                   FROM generate_series(1, {2}) n) rows""";
 
     private static final String QUEUE = """
@@ -41,11 +48,12 @@ final class ManyJobs {
     }
 
     /**
-     * In bulk: without triggers, and with the indexes made anew afterwards, as a restored backup would be.
+     * In bulk: without triggers, and with the indexes made anew afterwards, as a restored backup would be. Returns the
+     * repo of all of them.
      *
      * @param patient waits for longer than the product's pool does
      */
-    void fill(DSLContext patient, int waiting, int finished) {
+    UUID fill(DSLContext patient, int waiting, int finished) {
         List<String> indexes = patient.fetch("""
                         SELECT indexdef FROM pg_indexes WHERE tablename = 'runner_jobs' AND indexname <> 'runner_jobs_pkey'""").getValues(0, String.class);
         List<String> names = patient.fetch("""
@@ -64,6 +72,9 @@ final class ManyJobs {
             indexes.forEach(tx::execute);
         });
         patient.execute("VACUUM ANALYZE runner_jobs");
+        // Or the server would write all of this to the disk while something is measured.
+        patient.execute("CHECKPOINT");
+        return repo;
     }
 
     void queue(int count) {

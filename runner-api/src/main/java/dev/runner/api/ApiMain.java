@@ -110,6 +110,9 @@ public final class ApiMain {
                         }));
                 Logger log = LoggerFactory.getLogger(ApiMain.class);
                 log.info("listening on http://{}:{}", config.host(), server.port());
+                if (config.webFolder().isEmpty()) {
+                    log.info("there is no front end; only the API is served");
+                }
                 log.info("metrics on http://{}:{}/metrics", config.managementHost(), server.managementPort());
                 manager.ready(new SelfProbe(config.host(), server.port())::answers, () -> "serving");
                 yield 0;

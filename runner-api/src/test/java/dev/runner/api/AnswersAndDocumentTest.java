@@ -71,6 +71,7 @@ class AnswersAndDocumentTest {
         readLogs();
         comeAndGo();
         manageTokens();
+        manageUsers();
         var promised = new TreeSet<String>();
         for (Operation operation : DOCUMENT.operations()) {
             operation.node().path("responses").fieldNames().forEachRemaining(status -> {
@@ -89,6 +90,10 @@ class AnswersAndDocumentTest {
         see(200, api.as("bob").get("/api/runner/scripts"));
         see(200, api.as("bob").get("/api/runner/repos"));
         see(200, api.as("bob").get("/api/runner/diagnostics"));
+        see(200, api.as("bob").get("/api/runner/stats"));
+        see(200, api.as("bob").get("/api/runner/job-counts"));
+        see(200, api.as("bob").get("/api/runner/people"));
+        see(200, api.as("bob").post("/api/runner/scripts/nb.stage/command", "{}"));
     }
 
     private void askForJobs() {
@@ -108,6 +113,8 @@ class AnswersAndDocumentTest {
         String id = see(201, api.as("bob").create()).id();
         Files.writeString(api.logOf(id), "one\ntwo sk-abcdefghijklmnopqrstuvwxyz\nthree\n");
         see(200, api.as("bob").get(JOBS + "/" + id + "/logs"));
+        see(200, api.as("bob").get(JOBS + "/" + id + "/logs/rows?tail=2"));
+        see(200, api.as("bob").get(JOBS + "/" + id + "/logs/first-error"));
         see(200, api.as("bob").get(JOBS + "/" + id + "/logs/download"));
         var search = see(200, api.as("bob").get(JOBS + "/" + id + "/logs/search?q=t"));
         assertThat(search.json().path("hits")).isNotEmpty();
@@ -126,6 +133,8 @@ class AnswersAndDocumentTest {
         String change = "{\"current_password\":\"%s\",\"new_password\":\"%s\"}".formatted(PASSWORD, PASSWORD);
         see(204, api.anonymous().with("Authorization", bearer).post("/api/auth/password", change));
         see(204, api.anonymous().with("Authorization", bearer).post("/api/auth/logout", ""));
+        String again = "Bearer " + login(PASSWORD).json().path("access_token").asText();
+        see(204, api.anonymous().with("Authorization", again).post("/api/auth/logout-everywhere", ""));
     }
 
     private Answer login(String password) {
@@ -142,6 +151,22 @@ class AnswersAndDocumentTest {
                 api.as("bob")
                         .send(HttpRequest.newBuilder(api.uri("/api/auth/tokens/" + id))
                                 .DELETE()));
+    }
+
+    private void manageUsers() {
+        TestClient administrator = api.administrator();
+        String id = see(201, administrator.post("/api/auth/users", "{\"username\":\"grace\"}"))
+                .id();
+        see(200, administrator.get("/api/auth/users"));
+        see(200, administrator.post("/api/auth/users/" + id + "/reset-password", ""));
+        see(200, disable(administrator, id));
+    }
+
+    private Answer disable(TestClient administrator, String user) {
+        return administrator
+                .with("Content-Type", "application/json")
+                .send(HttpRequest.newBuilder(api.uri("/api/auth/users/" + user))
+                        .method("PATCH", HttpRequest.BodyPublishers.ofString("{\"disabled\":true}")));
     }
 
     @Test
@@ -185,6 +210,19 @@ class AnswersAndDocumentTest {
         see(403, api.anonymous().with("Cookie", "runner_refresh=x").post("/api/auth/refresh", ""));
         see(403, api.as("bob").post("/api/auth/password", "{}"));
         see(404, api.as("bob").get(JOBS + "/x"));
+        see(403, api.as("bob").get("/api/auth/users"));
+        see(403, api.as("bob").post("/api/auth/logout-everywhere", ""));
+        see(404, api.as("bob").post("/api/runner/scripts/none/command", "{}"));
+        TestClient administrator = api.administrator();
+        see(409, administrator.post("/api/auth/users", "{\"username\":\"ada\"}"));
+        see(404, disable(administrator, "nobody"));
+        String last = administrator.get("/api/auth/users").json().path("items").findParents("username").stream()
+                .filter(user -> user.path("administrator").booleanValue())
+                .findFirst()
+                .orElseThrow()
+                .path("id")
+                .asText();
+        see(409, disable(administrator, last));
         see(413, api.as("bob").post(JOBS, "x".repeat(300_000)));
         see(415, api.as("bob").with("Content-Type", "text/plain").post(JOBS, "{}"));
         UUID done = jobs.queued("bob").id();

@@ -132,6 +132,14 @@ class HealthTest {
             assertThat(picture.path("queue_depth").path("running").asInt()).isEqualTo(1);
             assertThat(picture.path("oldest_waiting").path("job_id").asText()).isNotEmpty();
             assertThat(picture.path("schema_version").asText()).isNotEmpty();
+            assertThat(picture.path("workers").path(0).path("launcher").asBoolean())
+                    .isTrue();
+            assertThat(picture.path("workers").path(0).path("running").asInt()).isZero();
+            assertThat(picture.path("workers").path(0).path("disk_free_bytes").isNull())
+                    .isTrue();
+            assertThat(picture.path("api_version").asText()).isEqualTo("development");
+            // The one thing that is wrong: the row calls its version "test".
+            assertThat(picture.path("problems").findValuesAsText("code")).containsExactly("version_mismatch");
             assertThat(metrics()).contains("runner_scheduler_lock_acquired 1.0");
             // By hand: a session that is closed gives its locks back some time later.
             statement.execute(
@@ -144,6 +152,20 @@ class HealthTest {
                         .path("held")
                         .asBoolean())
                 .isFalse();
+    }
+
+    @Test
+    void diagnostics_say_what_is_wrong_and_what_to_do() {
+        jobs.queued("ada");
+        var problem = api.as("ada")
+                .get("/api/runner/diagnostics")
+                .json()
+                .path("problems")
+                .path(0);
+        assertThat(problem.path("code").asText()).isEqualTo("no_worker");
+        assertThat(problem.path("severity").asText()).isEqualTo("error");
+        assertThat(problem.path("message").asText()).isEqualTo("No worker is alive, and 1 job waits.");
+        assertThat(problem.path("hint").asText()).contains("Start runner-worker");
     }
 
     @Test

@@ -125,6 +125,8 @@ class LogsApiTest {
         assertThat(answer.json().path("hits")).hasSize(2);
         assertThat(answer.json().path("hits").path(0).path("offset").asLong()).isEqualTo(4);
         assertThat(answer.text()).doesNotContain("sk-needle");
+        assertThat(answer.json().path("hits").path(1).path("row").asLong()).isEqualTo(1);
+        assertThat(answer.json().path("hits").path(1).path("line").asLong()).isEqualTo(1);
         var exact = api.as("ada").get("/api/runner/jobs/" + id + "/logs/search?q=Needle&ignore_case=false");
         assertThat(exact.json().path("hits")).hasSize(1);
         assertThat(api.as("ada").get("/api/runner/jobs/" + id + "/logs/search").status())
@@ -132,10 +134,51 @@ class LogsApiTest {
     }
 
     @Test
+    void rows_are_found_by_number_line_offset_and_from_the_end() throws IOException {
+        write("one\n" + "x".repeat(5000) + "\nthree sk-secret\n");
+        var all = logs("/rows");
+        assertThat(all.json().path("total_rows").asLong()).isEqualTo(4);
+        assertThat(all.json().path("total_lines").asLong()).isEqualTo(3);
+        assertThat(all.json().path("end_offset").asLong()).isEqualTo(5022);
+        assertThat(all.json().path("is_complete").asBoolean()).isFalse();
+        assertThat(all.json().path("rows").path(2).path("continued").asBoolean())
+                .isTrue();
+        assertThat(all.json().path("rows").path(3).path("text").asText()).isEqualTo("three [REDACTED]");
+        for (String place : java.util.List.of("row=3", "line=2", "offset=5010", "tail=1", "tail=1&limit=100")) {
+            var found = logs("/rows?" + place).json().path("rows");
+            assertThat(found).as(place).hasSize(1);
+            assertThat(found.path(0).path("row").asLong()).as(place).isEqualTo(3);
+            assertThat(found.path(0).path("line").asLong()).as(place).isEqualTo(2);
+            assertThat(found.path(0).path("offset").asLong()).as(place).isEqualTo(5005);
+        }
+        assertThat(logs("/rows?row=1&limit=2").json().path("rows")).hasSize(2);
+        assertThat(logs("/rows?row=99").json().path("rows")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"row=-1", "line=x", "tail=0", "tail=2001", "limit=0", "limit=2001", "row=1&tail=2", "rows=1"})
+    void bad_rows_are_refused(String query) {
+        assertThat(logs("/rows?" + query).status()).isEqualTo(400);
+    }
+
+    @Test
+    void the_first_error_is_found_with_its_line() throws IOException {
+        write("0 errors\nfine\nERROR: no\nmore\n");
+        var found = logs("/first-error").json();
+        assertThat(found.path("hit").path("line").asLong()).isEqualTo(2);
+        assertThat(found.path("hit").path("excerpt").asText()).isEqualTo("ERROR: no");
+        var next = logs("/first-error?offset=" + found.path("next_offset").asLong());
+        assertThat(next.json().path("hit").isNull()).isTrue();
+        assertThat(logs("/first-error?offset=-1").status()).isEqualTo(400);
+        assertThat(logs("/first-error?limit=1").status()).isEqualTo(400);
+    }
+
+    @Test
     void a_link_in_place_of_a_log_leads_nowhere(@TempDir Path folder) throws IOException {
         Path secret = Files.writeString(folder.resolve("secret"), "outside\n");
         Files.createSymbolicLink(api.logOf(id), secret);
-        for (String path : java.util.List.of("", "/download", "/search?q=x")) {
+        for (String path : java.util.List.of("", "/rows?tail=5", "/download", "/search?q=x", "/first-error")) {
             var answer = logs(path);
             assertThat(answer.status()).isEqualTo(500);
             assertThat(answer.text()).doesNotContain("outside").doesNotContain(folder.toString());

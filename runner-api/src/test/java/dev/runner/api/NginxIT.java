@@ -3,6 +3,11 @@ package dev.runner.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.runner.api.http.ProblemAnswers;
+import dev.runner.api.web.TestWeb;
+import dev.runner.api.web.WebFolder;
+import dev.runner.api.web.WebResource;
+import io.javalin.Javalin;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,13 +15,21 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,18 +52,30 @@ class NginxIT {
     private int port;
     private Process nginx;
 
+    private static Optional<Path> program() {
+        Stream<Path> onPath =
+                Arrays.stream(System.getenv("PATH").split(":", -1)).map(part -> Path.of(part, "nginx"));
+        return Stream.concat(PROGRAMS.stream(), onPath)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
     @BeforeEach
     void a_balancer() throws Exception {
-        var program = PROGRAMS.stream().filter(Files::isExecutable).findFirst();
+        var program = program();
         assumeTrue(program.isPresent(), "there is no nginx");
         first = replica();
         second = replica();
+        start(program.get(), first.getLocalPort(), second.getLocalPort());
+    }
+
+    private void start(Path program, int firstPort, int secondPort) throws Exception {
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
         String site = Files.readString(Path.of("../deploy/nginx/runner.conf"))
-                .replace("api-1:8080", "127.0.0.1:" + first.getLocalPort())
-                .replace("api-2:8080", "127.0.0.1:" + second.getLocalPort())
+                .replace("api-1:8080", "127.0.0.1:" + firstPort)
+                .replace("api-2:8080", "127.0.0.1:" + secondPort)
                 .replace("listen 8080", "listen 127.0.0.1:" + port);
         Path configuration = folder.resolve("nginx.conf");
         Files.writeString(configuration, """
@@ -61,7 +86,7 @@ class NginxIT {
                 %2$s
                 }
                 """.formatted(folder, site));
-        nginx = new ProcessBuilder(program.get().toString(), "-c", configuration.toString(), "-p", folder.toString())
+        nginx = new ProcessBuilder(program.toString(), "-c", configuration.toString(), "-p", folder.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("nginx.log").toFile())
                 .start();
@@ -82,11 +107,15 @@ class NginxIT {
     void nothing_is_left() throws Exception {
         goOn.countDown();
         if (nginx != null) {
-            nginx.destroy();
-            nginx.waitFor();
+            stopNginx();
             first.close();
             second.close();
         }
+    }
+
+    private void stopNginx() throws InterruptedException {
+        nginx.destroy();
+        nginx.waitFor();
     }
 
     @Test
@@ -136,6 +165,59 @@ class NginxIT {
             assertThat(line).isEqualTo("saw 127.0.0.1 http runner.example.org");
             goOn.countDown();
         }
+    }
+
+    /** Two real replicas, the first of the version before: names and forms of files, and how long they are good. */
+    @Test
+    void pages_and_their_scripts_pass_as_the_api_sends_them_also_while_replicas_differ() throws Exception {
+        Javalin before = web(TestWeb.in(folder.resolve("before")));
+        Path next = TestWeb.in(folder.resolve("after"));
+        Files.writeString(next.resolve("assets/app-9f8e.js"), "new");
+        Javalin after = web(next);
+        stopNginx();
+        start(program().orElseThrow(), before.port(), after.port());
+        try (var client = HttpClient.newHttpClient()) {
+            var home = get(client, "/");
+            assertThat(home.statusCode()).isEqualTo(302);
+            assertThat(home.headers().firstValue("Location")).contains("/kitchen/runner");
+
+            var page = get(client, "/kitchen/runner/jobs");
+            assertThat(new String(page.body(), StandardCharsets.UTF_8)).isEqualTo(TestWeb.INDEX);
+            assertThat(page.headers().firstValue("Cache-Control")).contains("no-cache");
+            assertThat(page.headers().firstValue("Content-Security-Policy")).isPresent();
+            String tag = page.headers().firstValue("ETag").orElseThrow();
+            assertThat(get(client, "/kitchen", "If-None-Match", tag).statusCode())
+                    .isEqualTo(304);
+
+            var script = get(client, "/assets/app-1a2b.js", "Accept-Encoding", "gzip, br");
+            assertThat(new String(script.body(), StandardCharsets.UTF_8)).isEqualTo(TestWeb.BROTLI);
+            assertThat(script.headers().firstValue("Content-Encoding")).contains("br");
+            assertThat(script.headers().firstValue("Vary")).contains("Accept-Encoding");
+            assertThat(script.headers().firstValue("Cache-Control")).contains("public, max-age=31536000, immutable");
+
+            for (int i = 0; i < 10; i++) {
+                assertThat(get(client, "/assets/app-9f8e.js").statusCode()).isEqualTo(200);
+                assertThat(get(client, "/assets/gone.js").statusCode()).isEqualTo(404);
+            }
+        } finally {
+            before.stop();
+            after.stop();
+        }
+    }
+
+    private static Javalin web(Path files) throws IOException {
+        var resource = new WebResource(WebFolder.read(files));
+        return Javalin.create(config -> {
+                    new ProblemAnswers().addTo(config.routes);
+                    resource.addTo(config.routes);
+                })
+                .start("127.0.0.1", 0);
+    }
+
+    private HttpResponse<byte[]> get(HttpClient client, String path, String... headers) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+        return client.send(
+                (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofByteArray());
     }
 
     private record Answer(String status) {}

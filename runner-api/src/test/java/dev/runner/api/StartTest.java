@@ -75,6 +75,17 @@ class StartTest {
     }
 
     @Test
+    void a_front_end_that_was_named_must_be_one(TestDatabase database, @TempDir Path folder) {
+        Map<String, String> settings = TestApi.settings(database, folder);
+        settings.put("RUNNER_WEB_DIR", folder.toString());
+        var ended = ApiProcess.run(settings, "serve");
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(String.join("\n", ended.lines()))
+                .contains("RUNNER_WEB_DIR must be a folder with the built front end")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void an_unknown_command_is_explained() {
         var ended = ApiProcess.run(Map.of(), "server");
         assertThat(ended.code()).isEqualTo(2);

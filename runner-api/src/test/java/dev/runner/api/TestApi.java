@@ -2,6 +2,11 @@ package dev.runner.api;
 
 import com.auth0.jwt.JWT;
 import com.auth0.jwt.algorithms.Algorithm;
+import dev.runner.account.Accounts;
+import dev.runner.account.LoginLimits;
+import dev.runner.account.PasswordCost;
+import dev.runner.account.Passwords;
+import dev.runner.api.stream.StreamTimes;
 import dev.runner.registry.LoadOutcome;
 import dev.runner.registry.Registry;
 import dev.runner.registry.RegistryLoader;
@@ -23,10 +28,15 @@ final class TestApi implements AutoCloseable {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path WORKSPACE = ROOT.resolve("examples/workspace");
 
+    private static final String ADMINISTRATOR = "administrator";
+    private static final String PASSWORD = "correct horse battery staple";
+
+    private final TestDatabase database;
     private final ApiServer server;
     private final Path logs;
 
-    private TestApi(ApiServer server, Path logs) {
+    private TestApi(TestDatabase database, ApiServer server, Path logs) {
+        this.database = database;
         this.server = server;
         this.logs = logs;
     }
@@ -36,13 +46,19 @@ final class TestApi implements AutoCloseable {
     }
 
     static TestApi start(TestDatabase database, Map<String, String> settings) {
+        return start(database, settings, StreamTimes.STANDARD);
+    }
+
+    static TestApi start(TestDatabase database, Map<String, String> settings, StreamTimes times) {
         try {
             Path logs = Files.createTempDirectory("runner-logs");
             var variables = settings(database, logs);
             variables.putAll(settings);
             ApiConfig config = ApiConfig.load(variables);
             return new TestApi(
-                    ApiServer.start(config, registry()), config.installation().logDirectory());
+                    database,
+                    ApiServer.start(config, registry(), times),
+                    config.installation().logDirectory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -92,6 +108,19 @@ final class TestApi implements AutoCloseable {
 
     TestClient as(String person) {
         return new TestClient(server.port(), token(person));
+    }
+
+    /** Someone who logged in here and may manage users. */
+    TestClient administrator() {
+        // A cheap hash: the cost is stored with it, and that of a real one would be paid for by every test.
+        Accounts.on(database.dataSource(), new Passwords(new PasswordCost(64, 1, 1), 1), LoginLimits.DEFAULT)
+                .users()
+                .create(ADMINISTRATOR, PASSWORD, true);
+        var login = anonymous()
+                .post(
+                        "/api/auth/login",
+                        "{\"username\":\"%s\",\"password\":\"%s\"}".formatted(ADMINISTRATOR, PASSWORD));
+        return new TestClient(server.port(), login.json().path("access_token").asText());
     }
 
     URI uri(String path) {

@@ -6,7 +6,12 @@ import org.jooq.DSLContext;
 
 /** Everything about accounts over one database, put together. */
 public record Accounts(
-        Users users, Sessions sessions, ApiTokens apiTokens, LoginLimiter loginLimiter, FirstLogin firstLogin) {
+        Users users,
+        UserAdministration administration,
+        Sessions sessions,
+        ApiTokens apiTokens,
+        LoginLimiter loginLimiter,
+        FirstLogin firstLogin) {
 
     /** With the cost of a hash and the limits of a real installation. */
     public static Accounts on(DataSource dataSource) {
@@ -15,8 +20,10 @@ public record Accounts(
 
     public static Accounts on(DataSource dataSource, Passwords passwords, LoginLimits limits) {
         DSLContext dsl = Databases.dsl(dataSource);
+        var users = new Users(dsl, passwords);
         return new Accounts(
-                new Users(dsl, passwords),
+                users,
+                new UserAdministration(dsl, users, passwords),
                 new Sessions(dsl),
                 new ApiTokens(dsl),
                 new LoginLimiter(dsl, limits),

@@ -94,7 +94,14 @@ public final class ApiTokens {
                 == 1;
     }
 
-    /** The token behind its plain text, if it is still good and its owner is not disabled. */
+    /**
+     * The token behind its plain text, if it is still good and its owner is not disabled.
+     *
+     * <p>The owner is a name, because people of the identity provider have no row here. Whoever is known by the same
+     * name there and here is one person to everything else, too: jobs, limits, this list. So a name that is disabled here
+     * takes along the tokens that were made with a login of the provider. Otherwise a token would outlive its owner just
+     * by how they had logged in on the day it was made.
+     */
     public Optional<ApiToken> find(String plain) {
         if (!plain.startsWith(PREFIX) || plain.length() > MAX_LENGTH) {
             return Optional.empty();

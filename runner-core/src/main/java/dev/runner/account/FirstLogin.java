@@ -3,7 +3,6 @@ package dev.runner.account;
 import static dev.runner.db.generated.Tables.RUNNER_USERS;
 
 import java.io.PrintStream;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
 import org.jooq.DSLContext;
@@ -11,12 +10,6 @@ import org.jooq.DSLContext;
 /** Makes the first user of a new installation, with a password nobody could know beforehand. */
 public final class FirstLogin {
     public static final String USERNAME = "admin";
-
-    /** Without the characters that look like others: the password is read off a terminal. */
-    private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-
-    private static final int GROUPS = 5;
-    private static final int GROUP_LENGTH = 5;
 
     private final DSLContext dsl;
     private final Passwords passwords;
@@ -38,7 +31,7 @@ public final class FirstLogin {
         if (dsl.fetchExists(RUNNER_USERS)) {
             return Optional.empty();
         }
-        String password = generate();
+        String password = GeneratedPassword.next();
         // The unique name decides between two processes that both found no user.
         int made = dsl.insertInto(RUNNER_USERS)
                 .set(RUNNER_USERS.ID, UUID.randomUUID())
@@ -57,17 +50,5 @@ public final class FirstLogin {
             out.println("username: " + login.username());
             out.println("password: " + login.password());
         });
-    }
-
-    private static String generate() {
-        var random = new SecureRandom();
-        var password = new StringBuilder();
-        for (int i = 0; i < GROUPS * GROUP_LENGTH; i++) {
-            if (i > 0 && i % GROUP_LENGTH == 0) {
-                password.append('-');
-            }
-            password.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
-        return password.toString();
     }
 }

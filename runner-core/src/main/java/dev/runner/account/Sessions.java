@@ -32,7 +32,12 @@ public final class Sessions {
     public static final Duration TOTAL_LIMIT = Duration.ofDays(30);
 
     private static final List<Field<?>> USER_FIELDS = List.of(
-            RUNNER_USERS.ID, RUNNER_USERS.USERNAME, RUNNER_USERS.ADMINISTRATOR, RUNNER_USERS.PASSWORD_CHANGED_AT);
+            RUNNER_USERS.ID,
+            RUNNER_USERS.USERNAME,
+            RUNNER_USERS.ADMINISTRATOR,
+            RUNNER_USERS.DISABLED_AT,
+            RUNNER_USERS.CREATED_AT,
+            RUNNER_USERS.PASSWORD_CHANGED_AT);
     private static final Field<Instant> AT = NOW.as("at");
     private static final Field<Boolean> IN_GRACE =
             DSL.field(RUNNER_SESSIONS.ROTATED_AT.gt(ago(GRACE))).as("in_grace");
@@ -174,6 +179,27 @@ public final class Sessions {
         }
     }
 
+    /** Ends all sessions of the user at once, on all replicas. */
+    public void endAll(UUID userId) {
+        dsl.transaction(tx -> {
+            // A login that is being made holds the user's row until its session is there to be seen.
+            tx.dsl()
+                    .selectOne()
+                    .from(RUNNER_USERS)
+                    .where(RUNNER_USERS.ID.eq(userId))
+                    .forNoKeyUpdate()
+                    .fetch();
+            endAllOf(tx.dsl(), userId, null);
+        });
+    }
+
+    /** Within a transaction that holds the user's row, so that no session is just being started. */
+    static void endAllOf(DSLContext tx, UUID userId, @Nullable UUID kept) {
+        endWhere(
+                tx,
+                RUNNER_SESSIONS.USER_ID.eq(userId).and(kept == null ? DSL.noCondition() : RUNNER_SESSIONS.ID.ne(kept)));
+    }
+
     private static void endWhere(DSLContext dsl, Condition which) {
         dsl.update(RUNNER_SESSIONS)
                 .set(RUNNER_SESSIONS.ENDED_AT, NOW)
@@ -199,6 +225,8 @@ public final class Sessions {
                 row.get(RUNNER_USERS.ID),
                 row.get(RUNNER_USERS.USERNAME),
                 row.get(RUNNER_USERS.ADMINISTRATOR),
+                row.get(RUNNER_USERS.DISABLED_AT),
+                row.get(RUNNER_USERS.CREATED_AT),
                 row.get(RUNNER_USERS.PASSWORD_CHANGED_AT));
     }
 }

@@ -1,6 +1,5 @@
 package dev.runner.account;
 
-import static dev.runner.db.generated.Tables.RUNNER_SESSIONS;
 import static dev.runner.db.generated.Tables.RUNNER_USERS;
 
 import dev.runner.db.generated.tables.records.RunnerUsersRecord;
@@ -9,7 +8,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jooq.DSLContext;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /** Who may log in with a password. */
@@ -17,6 +15,10 @@ public final class Users {
     public static final int MIN_PASSWORD_LENGTH = 12;
     /** Long enough for any passphrase, short enough that hashing it costs what hashing any other does. */
     public static final int MAX_PASSWORD_LENGTH = 1024;
+
+    public static final int MAX_NAME_LENGTH = 64;
+    public static final String NAME_ALLOWED =
+            "1 to %d characters of a-z 0-9 . _ @ -, the first a letter or a digit".formatted(MAX_NAME_LENGTH);
 
     private static final Pattern USERNAME = Pattern.compile("[a-z0-9][a-z0-9._@-]{0,63}");
 
@@ -28,6 +30,11 @@ public final class Users {
         this.passwords = passwords;
     }
 
+    /** Whether someone could have this name, once it is written as names are kept. */
+    public static boolean isName(String username) {
+        return USERNAME.matcher(normalise(username)).matches();
+    }
+
     /** What a person typed, as names are kept. */
     public static String normalise(String username) {
         return username.strip().toLowerCase(Locale.ROOT);
@@ -36,8 +43,8 @@ public final class Users {
     /** The new user; empty when the name is taken. */
     public Optional<User> create(String username, String password, boolean administrator) {
         String name = normalise(username);
-        if (!USERNAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("a username has 1 to 64 characters of a-z 0-9 . _ @ -");
+        if (!isName(username)) {
+            throw new IllegalArgumentException("a username is " + NAME_ALLOWED);
         }
         requireAcceptable(password);
         return dsl.insertInto(RUNNER_USERS)
@@ -86,13 +93,7 @@ public final class Users {
             if (changed == 0) {
                 return false;
             }
-            tx.dsl()
-                    .update(RUNNER_SESSIONS)
-                    .set(RUNNER_SESSIONS.ENDED_AT, DatabaseTime.NOW)
-                    .where(RUNNER_SESSIONS.USER_ID.eq(user.id()))
-                    .and(RUNNER_SESSIONS.ENDED_AT.isNull())
-                    .and(keptSession == null ? DSL.noCondition() : RUNNER_SESSIONS.ID.ne(keptSession))
-                    .execute();
+            Sessions.endAllOf(tx.dsl(), user.id(), keptSession);
             return true;
         });
     }
@@ -104,7 +105,13 @@ public final class Users {
         }
     }
 
-    private static User toUser(RunnerUsersRecord row) {
-        return new User(row.getId(), row.getUsername(), row.getAdministrator(), row.getPasswordChangedAt());
+    static User toUser(RunnerUsersRecord row) {
+        return new User(
+                row.getId(),
+                row.getUsername(),
+                row.getAdministrator(),
+                row.getDisabledAt(),
+                row.getCreatedAt(),
+                row.getPasswordChangedAt());
     }
 }

@@ -2,9 +2,11 @@ package dev.runner.diagnostics;
 
 import static dev.runner.db.generated.Tables.RUNNER_COUNTERS;
 import static dev.runner.db.generated.Tables.RUNNER_WORKERS;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.val;
 
+import dev.runner.db.migration.SchemaState;
 import dev.runner.job.JobStatus;
 import dev.runner.queue.LauncherLock;
 import java.math.BigDecimal;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jooq.DSLContext;
+import org.jooq.ResultQuery;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how the installation is doing. Thread-safe. */
@@ -32,6 +35,8 @@ public final class Diagnostics {
      *
      * @param queueDepth how many jobs are in each status
      * @param oldestWaiting the job that could have started longest ago, if any waits
+     * @param passedOver the job at the head of the line that has waited for more than a minute although no other of its
+     *     script runs, so that no limit of the script explains it
      */
     public record Picture(
             String schemaVersion,
@@ -39,12 +44,24 @@ public final class Diagnostics {
             List<Worker> workers,
             Map<String, Long> queueDepth,
             @Nullable OldestWaiting oldestWaiting,
-            Instant databaseTime) {}
+            @Nullable OldestWaiting passedOver,
+            Instant databaseTime) {
+        public Picture {
+            workers = List.copyOf(workers);
+        }
+    }
 
     /** Who holds the launcher lock. */
     public record Launcher(boolean held, @Nullable String workerId) {}
 
-    /** A worker seen within a day; alive when seen within two minutes and not stopped. */
+    /**
+     * A worker seen within a day; alive when seen within two minutes and not stopped.
+     *
+     * @param running how many jobs it has in hand
+     * @param launcher whether it holds the launcher lock
+     * @param diskFreeBytes where it writes logs; null, as the other two, when it did not tell
+     * @param diskFloorBytes what must stay free there
+     */
     public record Worker(
             String id,
             String host,
@@ -55,7 +72,12 @@ public final class Diagnostics {
             Instant startedAt,
             Instant lastSeenAt,
             @Nullable Instant stoppedAt,
-            boolean alive) {}
+            boolean alive,
+            int running,
+            boolean launcher,
+            @Nullable Long diskFreeBytes,
+            @Nullable Long diskTotalBytes,
+            @Nullable Long diskFloorBytes) {}
 
     /** The head of the line. */
     public record OldestWaiting(UUID jobId, String scriptKey, Instant availableAt, long waitingSeconds) {}
@@ -102,16 +124,17 @@ public final class Diagnostics {
         return new Picture(
                 schemaVersion(),
                 new Launcher(holder != null, holder),
-                workers(),
+                workers(holder),
                 queueDepth(),
                 oldestWaiting(),
+                passedOver(),
                 dsl.fetchSingle("SELECT now()").get(0, Instant.class));
     }
 
     public String schemaVersion() {
         Object version = dsl.fetchValue(
                 "SELECT version FROM flyway_schema_history WHERE success ORDER BY installed_rank DESC LIMIT 1");
-        return version == null ? "none" : version.toString();
+        return version == null ? SchemaState.NONE : version.toString();
     }
 
     public JobTotals totals() {
@@ -162,12 +185,15 @@ public final class Diagnostics {
         return depth;
     }
 
-    private List<Worker> workers() {
+    private List<Worker> workers(@Nullable String launcher) {
+        var running = field(
+                        "(SELECT count(*) FROM runner_jobs j"
+                                + " WHERE j.locked_by = runner_workers.id AND j.status IN ('running', 'cancel_requested'))",
+                        Integer.class)
+                .as("running");
         return dsl.select(RUNNER_WORKERS.asterisk())
-                .select(org.jooq
-                        .impl
-                        .DSL
-                        .field("stopped_at IS NULL AND last_seen_at > now() - interval '2 minutes'", Boolean.class)
+                .select(running)
+                .select(field("stopped_at IS NULL AND last_seen_at > now() - interval '2 minutes'", Boolean.class)
                         .as("alive"))
                 .from(RUNNER_WORKERS)
                 .where(SHOWN)
@@ -183,15 +209,36 @@ public final class Diagnostics {
                         row.get(RUNNER_WORKERS.STARTED_AT),
                         row.get(RUNNER_WORKERS.LAST_SEEN_AT),
                         row.get(RUNNER_WORKERS.STOPPED_AT),
-                        row.get("alive", Boolean.class)));
+                        row.get("alive", Boolean.class),
+                        row.get(running),
+                        row.get(RUNNER_WORKERS.ID).equals(launcher),
+                        row.get(RUNNER_WORKERS.DISK_FREE_BYTES),
+                        row.get(RUNNER_WORKERS.DISK_TOTAL_BYTES),
+                        row.get(RUNNER_WORKERS.DISK_FLOOR_BYTES)));
     }
 
     private @Nullable OldestWaiting oldestWaiting() {
-        return dsl.resultQuery("""
-                        SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
-                        FROM runner_jobs WHERE status = 'queued' AND available_at <= now()
-                        ORDER BY available_at, id LIMIT 1""")
-                .fetchOptional(row -> new OldestWaiting(
+        return waiting(dsl.resultQuery("""
+                SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
+                FROM runner_jobs WHERE status = 'queued' AND available_at <= now()
+                ORDER BY available_at, id LIMIT 1"""));
+    }
+
+    /** Only among the first in the line: whoever is behind those has a reason to wait. */
+    private @Nullable OldestWaiting passedOver() {
+        return waiting(dsl.resultQuery("""
+                SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
+                FROM (SELECT id, script_key, available_at, priority, created_at FROM runner_jobs
+                      WHERE status = 'queued' AND available_at <= now()
+                      ORDER BY priority DESC, created_at, id LIMIT 1000) line
+                WHERE available_at < now() - interval '60 seconds'
+                  AND script_key <> ALL (ARRAY(
+                      SELECT DISTINCT script_key FROM runner_jobs WHERE status IN ('running', 'cancel_requested')))
+                ORDER BY priority DESC, created_at, id LIMIT 1"""));
+    }
+
+    private static @Nullable OldestWaiting waiting(ResultQuery<?> query) {
+        return query.fetchOptional(row -> new OldestWaiting(
                         row.get(0, UUID.class),
                         row.get(1, String.class),
                         row.get(2, Instant.class),

@@ -30,6 +30,11 @@ public record JobFilter(
         labelled = List.copyOf(labelled);
     }
 
+    /** The same without the text. */
+    JobFilter withoutText() {
+        return new JobFilter(statuses, repoId, scriptKey, requestedBy, null, List.of(), createdFrom, createdTo);
+    }
+
     /** Whether nothing but the status decides; those totals are kept ready. */
     boolean onlyStatus() {
         return repoId == null

@@ -5,11 +5,14 @@ import static dev.runner.db.generated.Tables.RUNNER_JOB_ATTEMPTS;
 import static dev.runner.db.generated.Tables.RUNNER_JOB_EVENTS;
 
 import dev.runner.db.generated.tables.records.RunnerJobsRecord;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jooq.DSLContext;
 import org.jooq.JSONB;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and what belongs to them. Thread-safe. */
@@ -22,6 +25,15 @@ public final class JobStore {
 
     public Optional<Job> find(UUID id) {
         return dsl.selectFrom(RUNNER_JOBS).where(RUNNER_JOBS.ID.eq(id)).fetchOptional(JobStore::toJob);
+    }
+
+    /** Where these jobs stand, in one statement; a job that does not exist is missing. */
+    public Map<UUID, JobStatus> statuses(Collection<UUID> ids) {
+        return dsl.select(RUNNER_JOBS.ID, RUNNER_JOBS.STATUS)
+                .from(RUNNER_JOBS)
+                // One parameter, however many ids: the statement stays the same and can be kept prepared.
+                .where(RUNNER_JOBS.ID.eq(DSL.any(ids.toArray(UUID[]::new))))
+                .fetchMap(RUNNER_JOBS.ID, row -> JobStatus.of(row.get(RUNNER_JOBS.STATUS)));
     }
 
     /** What happened to it, oldest first. */

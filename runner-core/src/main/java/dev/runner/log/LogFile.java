@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A log file as it was when opened: what is appended later is not seen. A job can write where it likes, so a link or a
- * pipe put in the place of its log must not be followed or waited for. Not thread-safe.
+ * pipe put in the place of its log must not be followed or waited for. Thread-safe, but for closing.
  */
 final class LogFile implements AutoCloseable {
     private final FileChannel channel;
@@ -47,6 +47,17 @@ final class LogFile implements AutoCloseable {
         }
     }
 
+    /** Without opening it; 0 when there is none. */
+    static long size(Path path) throws IOException {
+        try {
+            var attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            // Opening it is what tells that it is not a file: any size that was not seen before leads there.
+            return attributes.isRegularFile() ? attributes.size() : -1;
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+
     Object key() {
         return key;
     }
@@ -71,6 +82,15 @@ final class LogFile implements AutoCloseable {
             }
         }
         return buffer.position() - start;
+    }
+
+    /** Eight bytes as one number, to be compared. */
+    static long number(byte[] bytes, int from) {
+        long value = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            value = (value << 8) | (bytes[from + i] & 0xff);
+        }
+        return value;
     }
 
     @Override

@@ -2,6 +2,9 @@ package dev.runner.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +17,11 @@ final class LogIndex {
     static final int SPACING = 16 * 1024;
 
     /** Enough for 1 GB at the first spacing. */
-    static final int MAX_WEIGHT = 4 << 20;
+    static final int MAX_WEIGHT = 5 << 20;
 
     private final Object fileKey;
     private final int maxWeight;
+    private final Lock growing = new ReentrantLock();
     private List<Checkpoint> checkpoints = new ArrayList<>();
     private long spacing;
     private long weight;
@@ -35,18 +39,51 @@ final class LogIndex {
     }
 
     /** The last checkpoint that has not written more than {@code redacted} bytes; null means the start of the file. */
-    synchronized @Nullable Checkpoint before(long redacted) {
+    @Nullable
+    Checkpoint before(long redacted) {
+        return last(checkpoint -> checkpoint.redacted() <= redacted);
+    }
+
+    /** The last checkpoint that has not read more than {@code raw} bytes. */
+    @Nullable
+    Checkpoint beforeRaw(long raw) {
+        return last(checkpoint -> checkpoint.raw() <= raw);
+    }
+
+    /** The last checkpoint before which nothing of that row was written. */
+    @Nullable
+    Checkpoint beforeRow(long row) {
+        return last(checkpoint -> checkpoint.isBeforeRow(row));
+    }
+
+    @Nullable
+    Checkpoint beforeLine(long line) {
+        return last(checkpoint -> checkpoint.isBeforeLine(line));
+    }
+
+    /** The last checkpoint for which {@code early} holds; it holds for none after one for which it does not. */
+    private synchronized @Nullable Checkpoint last(Predicate<Checkpoint> early) {
         int low = 0;
         int high = checkpoints.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (checkpoints.get(middle).redacted() <= redacted) {
+            if (early.test(checkpoints.get(middle))) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         return low == 0 ? null : checkpoints.get(low - 1);
+    }
+
+    /** Held by whoever reads a large part that is not indexed yet, so that others wait instead of reading it as well. */
+    Lock growing() {
+        return growing;
+    }
+
+    /** The distance that new checkpoints have. */
+    synchronized int spacing() {
+        return (int) Math.min(spacing, Integer.MAX_VALUE);
     }
 
     synchronized boolean wants(long raw) {

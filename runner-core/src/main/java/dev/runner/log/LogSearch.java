@@ -30,9 +30,10 @@ public record LogSearch(String text, boolean ignoreCase, long fromOffset, int ma
      *
      * @param offset of its first byte in the redacted stream
      * @param length in bytes, as it stands there
+     * @param row and {@code line}: those of its first byte, from 0
      * @param excerpt of the line around it, redacted like everything else
      */
-    public record Hit(long offset, int length, String excerpt) {}
+    public record Hit(long offset, int length, long row, long line, String excerpt) {}
 
     /**
      * What was found, and where to go on.

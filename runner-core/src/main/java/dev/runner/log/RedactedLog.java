@@ -58,7 +58,8 @@ public final class RedactedLog {
 
     /** Writes everything from {@code offset} on that may be shown, and returns where the stream ends. */
     public long download(long offset, OutputStream target, boolean finished) throws IOException {
-        try (var scan = RedactedScan.open(path, rules, indexes, offset, finished)) {
+        try (var view = view(finished)) {
+            var scan = view.from(offset);
             while (scan.next()) {
                 int from = Math.clamp(offset - scan.offset(), 0, scan.length());
                 target.write(scan.bytes(), from, scan.length() - from);
@@ -69,30 +70,73 @@ public final class RedactedLog {
 
     /** Where the stream ends for now: the offset of what will be published next. */
     public long end(boolean finished) throws IOException {
-        return download(Long.MAX_VALUE, OutputStream.nullOutputStream(), finished);
+        try (var view = view(finished)) {
+            var scan = view.nearEnd();
+            while (scan.next()) {
+                // Only the end is wanted.
+            }
+            return scan.end();
+        }
+    }
+
+    /** Rows of what may be shown; see {@link RowQuery}. */
+    public LogRows rows(RowQuery query, boolean finished) throws IOException {
+        try (var view = view(finished)) {
+            return new RowsPass(view, query).run();
+        }
     }
 
     /** Finds text in what may be shown; see {@link LogSearch}. */
     public LogSearch.Result search(LogSearch search, boolean finished) throws IOException {
-        return new SearchPass(this, search).run(finished);
+        return indexes.aside(() -> {
+            try (var view = view(finished)) {
+                return new SearchPass(view, search).run();
+            }
+        });
     }
 
-    RedactedScan scan(long offset, boolean finished) throws IOException {
-        return RedactedScan.open(path, rules, indexes, offset, finished);
+    /**
+     * The first line from {@code offset} on that looks like an error; see {@link ErrorWords}. Gives up for now after
+     * about {@code maxScan} bytes.
+     */
+    public LogError firstError(long offset, long maxScan, boolean finished) throws IOException {
+        return indexes.aside(() -> {
+            try (var view = view(finished)) {
+                return new ErrorPass(view, offset, maxScan).run();
+            }
+        });
+    }
+
+    /** How large the file is now, 0 when there is none; a change means that there is something to read. */
+    public long rawSize() throws IOException {
+        return LogFile.size(path);
+    }
+
+    LogView view(boolean finished) throws IOException {
+        return LogView.open(path, rules, indexes, finished);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    private byte[] slice(long offset, int count, boolean finished) throws IOException {
+        try (var view = view(finished)) {
+            return slice(view, offset, count);
+        }
     }
 
     /** Exactly the bytes {@code [offset, offset + count)}, as far as there are any, wherever characters begin. */
-    byte[] slice(long offset, int count, boolean finished) throws IOException {
+    static byte[] slice(LogView view, long offset, int count) throws IOException {
         var slice = new byte[0];
-        try (var scan = scan(offset, finished)) {
-            while (slice.length < count && scan.next()) {
-                int from = Math.clamp(offset - scan.offset(), 0, scan.length());
-                int take = Math.min(scan.length() - from, count - slice.length);
-                if (take > 0) {
-                    int had = slice.length;
-                    slice = Arrays.copyOf(slice, had + take);
-                    System.arraycopy(scan.bytes(), from, slice, had, take);
-                }
+        var scan = view.from(offset);
+        while (slice.length < count && scan.next()) {
+            int from = Math.clamp(offset - scan.offset(), 0, scan.length());
+            int take = Math.min(scan.length() - from, count - slice.length);
+            if (take > 0) {
+                int had = slice.length;
+                slice = Arrays.copyOf(slice, had + take);
+                System.arraycopy(scan.bytes(), from, slice, had, take);
             }
         }
         return slice;

@@ -1,69 +1,34 @@
 package dev.runner.log;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over the redacted stream of a file, from the checkpoint nearest to an offset, piece by piece. Leaves new
- * checkpoints behind. Not thread-safe.
+ * One pass over the redacted stream of a file, from a checkpoint on, piece by piece. Leaves new checkpoints behind. Not
+ * thread-safe.
  */
-final class RedactedScan implements AutoCloseable {
-    private final Path path;
-    private final RedactionRules rules;
-    private final LogIndexes indexes;
+final class RedactedScan {
+    private final LogView view;
     private final @Nullable LogFile file;
     private final LogIndex index;
-    private final boolean finished;
     private final RedactedBuffer piece;
     private final Redactor redactor;
+    private final RowCounter rows = new RowCounter();
+    private final RowCounter rowsBefore = new RowCounter();
     private final byte[] raw;
     private long rawOffset;
     private long offset;
     private boolean flushed;
 
-    private RedactedScan(Path path, RedactionRules rules, LogIndexes indexes, @Nullable LogFile file, boolean finished)
-            throws IOException {
-        this.path = path;
-        this.rules = rules;
-        this.indexes = indexes;
+    RedactedScan(LogView view, @Nullable LogFile file, @Nullable Checkpoint start) {
+        this.view = view;
         this.file = file;
-        this.finished = finished;
-        raw = new byte[indexes.spacing()];
+        this.index = view.index();
+        raw = new byte[view.spacing()];
         piece = new RedactedBuffer(raw.length + 1024);
-        redactor = new Redactor(rules, piece);
-        index = file == null ? new LogIndex(path, raw.length, 0) : indexes.of(path, rules, file);
-    }
-
-    static RedactedScan open(Path path, RedactionRules rules, LogIndexes indexes, long from, boolean finished)
-            throws IOException {
-        return of(LogFile.open(path), path, rules, indexes, from, finished);
-    }
-
-    /** Takes the file over and closes it, also when this fails. */
-    static RedactedScan of(
-            @Nullable LogFile file, Path path, RedactionRules rules, LogIndexes indexes, long from, boolean finished)
-            throws IOException {
-        try {
-            var scan = new RedactedScan(path, rules, indexes, file, finished);
-            var checkpoint = scan.index.before(from);
-            if (file == null || checkpoint == null) {
-                return scan;
-            }
-            // Another reader may have come further than this file went when it was opened: then there is nothing to
-            // read.
-            if (checkpoint.raw() > file.size() || bytesBefore(file, checkpoint.raw()) == checkpoint.before()) {
-                scan.resume(checkpoint);
-                return scan;
-            }
-            // Same inode and no shorter, yet other bytes: it was rewritten in place.
-            indexes.forget(path, rules);
-            return new RedactedScan(path, rules, indexes, file, finished);
-        } catch (IOException | RuntimeException e) {
-            if (file != null) {
-                file.close();
-            }
-            throw e;
+        redactor = new Redactor(view.rules(), piece);
+        if (start != null) {
+            resume(start);
         }
     }
 
@@ -73,21 +38,23 @@ final class RedactedScan implements AutoCloseable {
             skipSwallowed();
         }
         offset += piece.length();
+        rowsBefore.copy(rows);
         piece.clear();
         int count = file == null ? 0 : file.read(raw, rawOffset, (int) (raw.length - rawOffset % raw.length));
         if (count > 0) {
             redactor.feed(raw, 0, count);
+            rows.take(piece.bytes(), 0, piece.length());
             rawOffset += count;
             if (index.wants(rawOffset) && count >= Long.BYTES) {
-                index.add(new Checkpoint(
-                        rawOffset, offset + piece.length(), number(raw, count - Long.BYTES), redactor.state()));
+                index.add(place(LogFile.number(raw, count - Long.BYTES)));
             }
             return true;
         }
-        if (!finished || flushed) {
+        if (!view.finished() || flushed) {
             return false;
         }
         redactor.finish();
+        rows.take(piece.bytes(), 0, piece.length());
         flushed = true;
         return true;
     }
@@ -109,12 +76,32 @@ final class RedactedScan implements AutoCloseable {
         return piece.length();
     }
 
-    @Override
-    public void close() throws IOException {
-        indexes.settle(path, rules);
-        if (file != null) {
-            file.close();
-        }
+    /** What was counted before the current piece. Changes with the next one. */
+    RowCounter rowsBefore() {
+        return rowsBefore;
+    }
+
+    /** What was counted up to the end of the current piece. */
+    RowCounter rows() {
+        return rows;
+    }
+
+    /** Where another pass can go on after the current piece; null without a file. */
+    @Nullable
+    Checkpoint place() throws IOException {
+        return file == null ? null : place(rawOffset < Long.BYTES ? 0 : LogView.bytesBefore(file, rawOffset));
+    }
+
+    private Checkpoint place(long before) {
+        return new Checkpoint(
+                rawOffset,
+                offset + piece.length(),
+                before,
+                rows.row(),
+                rows.line(),
+                rows.column(),
+                rows.continued(),
+                redactor.state());
     }
 
     /** Behind the start of a huge secret nothing is written for long; once indexed, that is not read again. */
@@ -124,28 +111,15 @@ final class RedactedScan implements AutoCloseable {
                 && ahead != null
                 && ahead.raw() > rawOffset
                 && ahead.raw() <= file.size()
-                && bytesBefore(file, ahead.raw()) == ahead.before()) {
+                && LogView.follows(file, ahead)) {
             resume(ahead);
         }
     }
 
     private void resume(Checkpoint checkpoint) {
         redactor.resume(checkpoint.state());
+        rows.resume(checkpoint.row(), checkpoint.line(), checkpoint.column(), checkpoint.continued());
         rawOffset = checkpoint.raw();
         offset = checkpoint.redacted();
-    }
-
-    private static long bytesBefore(LogFile log, long position) throws IOException {
-        var before = new byte[Long.BYTES];
-        log.read(before, position - Long.BYTES, Long.BYTES);
-        return number(before, 0);
-    }
-
-    private static long number(byte[] bytes, int from) {
-        long value = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            value = (value << 8) | (bytes[from + i] & 0xff);
-        }
-        return value;
     }
 }

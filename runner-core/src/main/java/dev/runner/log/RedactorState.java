@@ -11,6 +11,12 @@ import java.util.Arrays;
 record RedactorState(int[] numbers, byte[] held, int weight) {
     private static final int OBJECT_OVERHEAD = 144;
     private static final RedactorState[] IDLE = new RedactorState[4];
+    private static final RedactorState START = new Redactor(RedactionRules.standard(), new RedactedBuffer(0)).state();
+
+    /** Whether it is that of an automaton which has read nothing. */
+    boolean isStart() {
+        return held.length == 0 && Arrays.equals(numbers, START.numbers);
+    }
 
     static RedactorState of(boolean idle, int[] numbers, byte[] held) {
         if (!idle) {

@@ -1,7 +1,6 @@
 package dev.runner.log;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 
 /**
@@ -9,10 +8,7 @@ import java.util.ArrayList;
  * everywhere costs more than one step per byte. Not thread-safe.
  */
 final class SearchPass {
-    /** Bytes of the line shown on either side of a hit. */
-    private static final int CONTEXT = 120;
-
-    private final RedactedLog log;
+    private final LogView view;
     private final LogSearch search;
     private final int[] wanted;
     private final int[] fallback;
@@ -27,8 +23,8 @@ final class SearchPass {
     private int character;
     private int missing;
 
-    SearchPass(RedactedLog log, LogSearch search) {
-        this.log = log;
+    SearchPass(LogView view, LogSearch search) {
+        this.view = view;
         this.search = search;
         wanted = search.text().codePoints().map(this::fold).toArray();
         fallback = fallbacks(wanted);
@@ -38,30 +34,29 @@ final class SearchPass {
         }
     }
 
-    LogSearch.Result run(boolean finished) throws IOException {
+    LogSearch.Result run() throws IOException {
         long reached = search.fromOffset();
         boolean stopped = false;
-        try (var scan = log.scan(search.fromOffset(), finished)) {
-            while (!stopped && scan.next()) {
-                int i = Math.clamp(search.fromOffset() - scan.offset(), 0, scan.length());
-                byte[] bytes = scan.bytes();
-                while (i < scan.length() && places.size() < search.maxHits()) {
-                    if (matched > 0 || missing > 0 || mayStart[bytes[i] & 0xff]) {
-                        take(bytes[i], scan.offset() + i);
-                    }
-                    i++;
+        var scan = view.from(search.fromOffset());
+        while (!stopped && scan.next()) {
+            int i = Math.clamp(search.fromOffset() - scan.offset(), 0, scan.length());
+            byte[] bytes = scan.bytes();
+            while (i < scan.length() && places.size() < search.maxHits()) {
+                if (matched > 0 || missing > 0 || mayStart[bytes[i] & 0xff]) {
+                    take(bytes[i], scan.offset() + i);
                 }
-                reached = Math.max(reached, scan.offset() + i);
-                stopped = places.size() == search.maxHits() || reached - search.fromOffset() >= search.maxScan();
+                i++;
             }
+            reached = Math.max(reached, scan.offset() + i);
+            stopped = places.size() == search.maxHits() || reached - search.fromOffset() >= search.maxScan();
         }
         var hits = new ArrayList<LogSearch.Hit>();
         for (var place : places) {
-            hits.add(new LogSearch.Hit(place.offset, place.length, excerpt(place, finished)));
+            hits.add(Excerpts.hit(view, place.offset, place.length));
         }
         // What has matched so far may go on in bytes that are not there yet.
-        long next = matched > 0 && !(finished && !stopped) ? startOf(matched) : reached;
-        return new LogSearch.Result(hits, next, finished && !stopped);
+        long next = matched > 0 && !(view.finished() && !stopped) ? startOf(matched) : reached;
+        return new LogSearch.Result(hits, next, view.finished() && !stopped);
     }
 
     private void take(byte b, long at) {
@@ -98,38 +93,6 @@ final class SearchPass {
 
     private int fold(int codePoint) {
         return search.ignoreCase() ? Character.toLowerCase(Character.toUpperCase(codePoint)) : codePoint;
-    }
-
-    private String excerpt(Place place, boolean finished) throws IOException {
-        int before = (int) Math.min(CONTEXT, place.offset);
-        byte[] around = log.slice(place.offset - before, before + place.length + CONTEXT, finished);
-        if (around.length < before + place.length) {
-            return ""; // the file was cut off meanwhile
-        }
-        int from = before;
-        while (from > 0 && around[from - 1] != '\n') {
-            from--;
-        }
-        while (from < before && Utf8.isContinuation(around[from])) {
-            from++;
-        }
-        int to = before + place.length;
-        while (to < around.length && around[to] != '\n') {
-            to++;
-        }
-        if (to == around.length) {
-            to = wholeCharacters(around, to);
-        }
-        return new String(around, from, to - from, StandardCharsets.UTF_8);
-    }
-
-    /** The context may end inside a character; that one is left out. */
-    private static int wholeCharacters(byte[] bytes, int length) {
-        int last = length - 1;
-        while (last > 0 && Utf8.isContinuation(bytes[last])) {
-            last--;
-        }
-        return last + Utf8.length(bytes[last] & 0xff) > length ? last : length;
     }
 
     private static int[] fallbacks(int[] wanted) {

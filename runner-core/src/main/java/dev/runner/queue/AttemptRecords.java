@@ -75,11 +75,14 @@ public final class AttemptRecords {
                 FROM runner_jobs WHERE id = {0}""", val(lease.jobId()), val(lease.attempt()), val(lease.workerId()));
     }
 
-    /** How long the attempt has been running, by the database's clock; empty when its start was never noted. */
+    /**
+     * How long the attempt has been running, by the database's clock. If its start was never noted, because its worker
+     * died on the way, since its claim: otherwise it would get its whole time again.
+     */
     public Optional<Duration> age(LeaseOwner lease) {
         return dsl.resultQuery("""
-                        SELECT (extract(epoch FROM now() - started_at) * 1000)::bigint FROM runner_job_attempts
-                        WHERE job_id = {0} AND attempt = {1} AND started_at IS NOT NULL""", val(lease.jobId()), val(lease.attempt()))
+                        SELECT (extract(epoch FROM now() - coalesce(started_at, created_at)) * 1000)::bigint
+                        FROM runner_job_attempts WHERE job_id = {0} AND attempt = {1}""", val(lease.jobId()), val(lease.attempt()))
                 .fetchOptional(0, Long.class)
                 .map(Duration::ofMillis);
     }

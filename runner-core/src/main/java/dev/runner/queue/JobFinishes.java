@@ -58,7 +58,8 @@ public final class JobFinishes {
             WITH moved AS (
                 UPDATE runner_jobs SET status = {0}, updated_at = now(), last_error = {1},
                     attempts = attempts - 1, started_at = CASE WHEN attempts > 1 THEN started_at END,
-                    heartbeat_at = NULL, locked_by = NULL, locked_until = NULL
+                    heartbeat_at = NULL, locked_by = NULL, locked_until = NULL,
+                    available_at = now() + {6} * interval '1 millisecond'
                 WHERE id = {2} AND attempts = {3} AND locked_by = {4} AND status = {5}
                 RETURNING id),
             attempt AS (
@@ -112,8 +113,8 @@ public final class JobFinishes {
                 .isPresent();
     }
 
-    /** Back into the queue, uncounted, because this worker turned out to be unable to start anything. */
-    public boolean giveBack(LeaseOwner lease, String reason) {
+    /** Back into the queue, uncounted, because this worker turned out to be unable to start anything just now. */
+    public boolean giveBack(LeaseOwner lease, String reason, Duration pause) {
         return dsl.fetchOptional(
                         GIVE_BACK,
                         val(Transition.REQUEUE.to().text()),
@@ -121,7 +122,8 @@ public final class JobFinishes {
                         val(lease.jobId()),
                         val(lease.attempt()),
                         val(lease.workerId()),
-                        val(Transition.REQUEUE.from().text()))
+                        val(Transition.REQUEUE.from().text()),
+                        val(pause.toMillis()))
                 .isPresent();
     }
 

@@ -34,13 +34,19 @@ public record InstallationConfig(DatabaseConfig database, Path registry, Path lo
             "RUNNER_MANAGEMENT_PORT",
             "RUNNER_MAX_QUEUED_PER_USER",
             "RUNNER_MAX_QUEUE_SIZE",
+            "RUNNER_MAX_STREAMS",
+            "RUNNER_MAX_STREAMS_PER_USER",
             "RUNNER_QUEUE_ENABLED",
-            "RUNNER_TRUSTED_PROXIES");
+            "RUNNER_TRUSTED_PROXIES",
+            "RUNNER_WEB_DIR");
 
     /** Read by runner-worker only; the API accepts them. */
     public static final Set<String> WORKER_ONLY = Set.of(
             "RUNNER_DRAIN",
             "RUNNER_FREE_DISK_FLOOR_MIB",
+            "RUNNER_JOB_MAX_MEMORY_BYTES",
+            "RUNNER_JOB_MAX_OPEN_FILES",
+            "RUNNER_JOB_MAX_PROCESSES",
             "RUNNER_LAUNCHER_MODE",
             "RUNNER_LEASE_SECONDS",
             "RUNNER_LOG_LIMIT_POLICY",

@@ -101,6 +101,38 @@ class JobListTest {
     }
 
     @Test
+    void text_is_found_whatever_its_case_and_never_across_two_fields() {
+        Job job = jobs.queued("Änne");
+        database.dsl().execute("UPDATE runner_jobs SET args_json = '{\"note\": \"Straße 5%\"}'");
+
+        for (String text : List.of("äNN", "NNE", "demo", "NOTE", "straß", "STRA", "5%", "\"note\": \"")) {
+            assertThat(ids(by(null, text))).as(text).containsExactly(job.id());
+        }
+        for (String text : List.of("5_", "run\nänne", "runänne", "ne{", "x")) {
+            assertThat(ids(by(null, text))).as(text).isEmpty();
+        }
+    }
+
+    /** Beyond those that are looked at first, and together with another filter. */
+    @Test
+    void an_old_job_is_found_by_its_text_as_a_new_one_is() {
+        Job old = jobs.queued("ada");
+        jobs.age(old.id(), "1 day");
+        database.dsl().execute("""
+                INSERT INTO runner_jobs (id, repo_id, script_key, status, requested_by, created_at)
+                SELECT gen_random_uuid(), ?, 'demo.run', 'queued', 'bob', now() - n * interval '1 second'
+                FROM generate_series(1, 30001) n""", jobs.repoId());
+        Job recent = jobs.queued("Adam");
+
+        assertThat(ids(by(null, "ada"))).containsExactly(recent.id(), old.id());
+        assertThat(list.page(by(null, "ada"), 1, 0).jobs()).extracting(Job::id).containsExactly(recent.id());
+        assertThat(list.page(by(null, "ada"), 1, 0).total()).isEqualTo(2);
+        assertThat(list.page(by(null, "ada"), 1, 1).jobs()).extracting(Job::id).containsExactly(old.id());
+        assertThat(ids(by("ada", "ADA"))).containsExactly(old.id());
+        assertThat(list.page(by(null, "bob"), 2, 30_000).jobs()).hasSize(1);
+    }
+
+    @Test
     void totals_by_status_are_those_of_the_rows() {
         for (JobStatus status : JobStatus.values()) {
             jobs.put(jobs.queued("ada").id(), status);

@@ -27,7 +27,12 @@ final class LogFixture implements AutoCloseable {
 
     /** A reader with an index of its own: checkpoints so close and so few that all of them are made, used and dropped. */
     RedactedLog reader(int spacing) {
-        return new RedactedLog(path, rules, new LogIndexes(10_000, spacing, 2_000));
+        return new RedactedLog(path, rules, new LogIndexes(10_000, spacing, 2_000, 1 << 20));
+    }
+
+    /** One that reads everything larger than two parts of so many bytes several parts at once. */
+    RedactedLog reader(int spacing, int coldPart) {
+        return new RedactedLog(path, rules, new LogIndexes(100_000, spacing, 20_000, coldPart));
     }
 
     /** Reads on from {@code offset} until nothing more is given, as a client would. */

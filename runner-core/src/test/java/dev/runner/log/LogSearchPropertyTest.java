@@ -38,7 +38,11 @@ class LogSearchPropertyTest {
 
             var text = new String(SlowRedaction.redact(raw, List.of()), UTF_8);
             assertThat(hits).extracting(LogSearch.Hit::offset).isEqualTo(naive(text, wanted, ignoreCase));
+            var rows = NaiveRows.of(text);
             assertThat(hits).allSatisfy(hit -> {
+                var row = NaiveRows.holding(rows, hit.offset());
+                assertThat(hit.row()).isEqualTo(row.row());
+                assertThat(hit.line()).isEqualTo(row.line());
                 assertThat(hit.length()).isEqualTo(wanted.getBytes(UTF_8).length);
                 assertThat(text).contains(hit.excerpt());
                 assertThat(ignoreCase ? fold(hit.excerpt()) : hit.excerpt())

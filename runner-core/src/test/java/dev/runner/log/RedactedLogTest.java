@@ -96,13 +96,12 @@ class RedactedLogTest {
         assertThat(log.end(true)).isEqualTo(100_001);
         long indexed = indexes.bytes();
         for (long offset : new long[] {0, 1, 99_000}) {
-            try (var scan =
-                    RedactedScan.of(LogFile.open(path), path, RedactionRules.standard(), indexes, offset, false)) {
-                assertThat(scan.next()).isTrue();
+            try (var view = log.view(false)) {
+                assertThat(view.from(offset).next()).isTrue();
             }
         }
-        try (var scan = RedactedScan.of(early, path, RedactionRules.standard(), indexes, 99_000, false)) {
-            assertThat(scan.next()).isFalse();
+        try (var view = LogView.of(early, path, RedactionRules.standard(), indexes, false)) {
+            assertThat(view.from(99_000).next()).isFalse();
         }
         assertThat(indexes.bytes()).isEqualTo(indexed);
     }
@@ -176,7 +175,8 @@ class RedactedLogTest {
 
     private int pieces() throws IOException {
         int count = 0;
-        try (var scan = log.scan(0, true)) {
+        try (var view = log.view(true)) {
+            var scan = view.from(0);
             while (scan.next()) {
                 count++;
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.job.Job;
 import dev.runner.job.JobEvent;
+import dev.runner.job.JobMoves;
 import dev.runner.job.JobStatus;
 import dev.runner.job.JobStore;
 import dev.runner.testing.Parallel;
@@ -120,6 +121,24 @@ class JobClaimsTest {
         }
         var taken = Parallel.run(12, i -> () -> claims.claim("w" + i, 5, QUEUES, Map.of("demo.single", 3)));
         assertThat(taken.stream().mapToInt(List::size).sum()).isEqualTo(3);
+    }
+
+    @Test
+    void within_a_cap_the_jobs_of_everybody_count_whoever_holds_them() {
+        for (int i = 0; i < 7; i++) {
+            jobs.queued("ada");
+        }
+        var held = claims.claimWithin(3, "dead", 2, QUEUES, NO_LIMITS);
+        assertThat(held).hasSize(2);
+        new JobMoves(database.dsl(), new JobStore(database.dsl()))
+                .cancel(held.getFirst().job().id(), "eve");
+        assertThat(claims.claimWithin(3, "heir", 3, QUEUES, NO_LIMITS)).hasSize(1);
+        assertThat(claims.claimWithin(3, "heir", 2, QUEUES, NO_LIMITS)).isEmpty();
+        assertThat(claims.claimWithin(3, "heir", 2, QUEUES, Map.of("demo.single", 3)))
+                .isEmpty();
+        // A smaller cap than there are running jobs, as after a change of the settings, is no error.
+        assertThat(claims.claimWithin(1, "heir", 1, QUEUES, NO_LIMITS)).isEmpty();
+        assertThat(claims.claim("sharing", 9, QUEUES, NO_LIMITS)).hasSize(4);
     }
 
     private static List<UUID> ids(List<ClaimedJob> claimed) {

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class JobLeasesTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
     private final TestDatabase database;
     private final JobStore store;
     private final JobLeases leases;
@@ -146,6 +148,16 @@ class JobLeasesTest {
     }
 
     @Test
+    void an_attempt_whose_start_was_never_noted_is_as_old_as_its_claim() {
+        LeaseOwner lease = claim("w");
+        var records = new AttemptRecords(database.dsl());
+        database.dsl().execute("UPDATE runner_job_attempts SET created_at = now() - interval '1 hour'");
+        assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isBetween(HOUR, HOUR.plusMinutes(1)));
+        database.dsl().execute("UPDATE runner_job_attempts SET started_at = now() - interval '10 minutes'");
+        assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isLessThan(HOUR.dividedBy(2)));
+    }
+
+    @Test
     void renewing_tells_what_is_held_and_what_should_end() {
         LeaseOwner running = claim("w");
         LeaseOwner canceling = claim("w");
@@ -191,10 +203,10 @@ class JobLeasesTest {
     @Test
     void what_was_not_started_goes_back_uncounted() {
         LeaseOwner lease = claim("w");
-        assertThat(finishes.giveBack(new LeaseOwner(lease.jobId(), 1, "x"), "no fork"))
+        assertThat(finishes.giveBack(new LeaseOwner(lease.jobId(), 1, "x"), "no fork", Duration.ZERO))
                 .isFalse();
         assertThat(finishes.isWritten(lease)).isFalse();
-        assertThat(finishes.giveBack(lease, "no fork")).isTrue();
+        assertThat(finishes.giveBack(lease, "no fork", Duration.ZERO)).isTrue();
         assertThat(finishes.isWritten(lease)).isTrue();
         var job = store.find(lease.jobId()).orElseThrow();
         assertThat(job.status()).isEqualTo(JobStatus.QUEUED);

@@ -2,6 +2,7 @@ package dev.runner.worker;
 
 import dev.runner.config.Environment;
 import dev.runner.startup.InstallationConfig;
+import dev.runner.worker.execution.workspace.JobLimits;
 import dev.runner.worker.launcher.LauncherConfig;
 import dev.runner.worker.launcher.LauncherMode;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything the daemon is told from outside.
  *
+ * @param jobLimits what one job may take of the machine
  * @param management where metrics are served; null for nowhere
  */
 public record WorkerConfig(
@@ -22,13 +24,12 @@ public record WorkerConfig(
         long maxLogBytes,
         boolean stopAtLogLimit,
         long freeDiskFloor,
+        JobLimits jobLimits,
         @Nullable Management management) {
+    private static final int WEEK = 7 * 24 * 3600;
     private static final int MAX_PORT = 65_535;
     private static final long GIB = 1L << 30;
     private static final long DEFAULT_FLOOR_MIB = 256;
-
-    /** Applied by the API when a job is asked for; accepted here, because both are usually started from one file. */
-    private static final Set<String> APPLIED_AT_CREATE = Set.of("RUNNER_DEFAULT_TIMEOUT_SECONDS");
 
     /**
      * Reads the settings from the process environment.
@@ -58,17 +59,27 @@ public record WorkerConfig(
         int floor = env.integer("RUNNER_FREE_DISK_FLOOR_MIB", (int) DEFAULT_FLOOR_MIB, 0, 1 << 30);
         Duration lease = Duration.ofSeconds(env.integer(
                 "RUNNER_LEASE_SECONDS", (int) LauncherConfig.DEFAULT.lease().toSeconds(), 10, 3600));
+        int timeout =
+                env.integer("RUNNER_DEFAULT_TIMEOUT_SECONDS", LauncherConfig.DEFAULT.defaultTimeoutSeconds(), 1, WEEK);
+        var limits = new JobLimits(
+                env.integer("RUNNER_JOB_MAX_PROCESSES", JobLimits.DEFAULT.processes(), 0, 1 << 22),
+                env.parsed(
+                        "RUNNER_JOB_MAX_MEMORY_BYTES",
+                        JobLimits.DEFAULT.memoryBytes(),
+                        WorkerConfig::notNegative,
+                        "a number of bytes, or 0 for no limit"),
+                env.integer("RUNNER_JOB_MAX_OPEN_FILES", JobLimits.DEFAULT.openFiles(), 0, 1 << 20));
         // Off unless told: a port of its own for each worker of a host is nothing a default can know.
         String host = env.text("RUNNER_MANAGEMENT_HOST", "127.0.0.1");
         int port = env.integer("RUNNER_WORKER_MANAGEMENT_PORT", -1, 0, MAX_PORT);
         env.alsoKnown(InstallationConfig.API_ONLY);
-        env.alsoKnown(APPLIED_AT_CREATE);
         return env.finish(() -> new WorkerConfig(
                 installation.get(),
-                new LauncherConfig(mode, capacity, enabled, queues, drain, lease),
+                new LauncherConfig(mode, capacity, enabled, queues, drain, lease, timeout),
                 maxLog,
                 stopAtLimit,
                 (long) floor << 20,
+                limits,
                 port < 0 ? null : new Management(host, port)));
     }
 
@@ -91,6 +102,14 @@ public record WorkerConfig(
         long number = Long.parseLong(value);
         if (number < 1) {
             throw new IllegalArgumentException("too small");
+        }
+        return number;
+    }
+
+    private static long notNegative(String value) {
+        long number = Long.parseLong(value);
+        if (number < 0) {
+            throw new IllegalArgumentException("negative");
         }
         return number;
     }

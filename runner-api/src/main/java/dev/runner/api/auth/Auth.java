@@ -23,6 +23,11 @@ public final class Auth {
         this.credentials = new Credentials(accounts, new TokenVerifier(settings.external()), sessionTokens);
     }
 
+    /** For connections that outlive the request they began with. */
+    public TokenCheck tokens() {
+        return new TokenCheck(credentials);
+    }
+
     /** Adds the headers, the check of every matched route, and the routes under {@code /api/auth}. */
     public void addTo(RoutesConfig routes) {
         // Headers first: whatever is refused later must carry them too.
@@ -33,5 +38,6 @@ public final class Auth {
         var passwordCheck = new PasswordCheck(accounts, settings.proxies());
         new AuthResource(accounts, credentials, sessionTokens, passwordCheck, cookie).addTo(routes);
         new ApiTokenResource(accounts.apiTokens()).addTo(routes);
+        new UsersResource(accounts.administration()).addTo(routes);
     }
 }

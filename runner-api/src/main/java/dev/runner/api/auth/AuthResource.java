@@ -6,7 +6,6 @@ import dev.runner.account.Session;
 import dev.runner.account.User;
 import dev.runner.account.Users;
 import dev.runner.api.http.Access;
-import dev.runner.api.http.Caller;
 import dev.runner.api.http.Fields;
 import dev.runner.api.http.Json;
 import dev.runner.api.http.Problem;
@@ -45,14 +44,16 @@ final class AuthResource implements Resource {
         routes.post("/api/auth/refresh", this::refresh, Access.PUBLIC);
         // Public, because whoever wants to leave may come with a token that has expired.
         routes.post("/api/auth/logout", this::logout, Access.PUBLIC);
-        routes.get(
-                "/api/auth/me",
-                ctx -> Json.answer(ctx, 200, new Me(Caller.of(ctx).name())),
-                Access.PERSON);
+        routes.post("/api/auth/logout-everywhere", this::logoutEverywhere, Access.PERSON);
+        routes.get("/api/auth/me", ctx -> Json.answer(ctx, 200, Me.of(Identity.of(ctx))), Access.PERSON);
         routes.post("/api/auth/password", this::changePassword, Access.PERSON);
     }
 
-    private record Me(String username) {}
+    private record Me(String username, boolean administrator, String kind) {
+        static Me of(Identity identity) {
+            return new Me(identity.name(), identity.isAdministrator(), identity.kind());
+        }
+    }
 
     private record LoggedIn(String accessToken, String tokenType, long expiresIn, String username) {}
 
@@ -106,6 +107,15 @@ final class AuthResource implements Resource {
         if (refreshToken != null) {
             accounts.sessions().endByToken(refreshToken);
         }
+        cookie.clear(ctx);
+        ctx.status(204);
+    }
+
+    private void logoutEverywhere(Context ctx) {
+        if (!(Identity.of(ctx) instanceof Identity.LocalPerson person)) {
+            throw Problem.of(403, "local_login_required", "Only someone who logged in here has sessions to end.");
+        }
+        accounts.sessions().endAll(person.user().id());
         cookie.clear(ctx);
         ctx.status(204);
     }

@@ -26,11 +26,21 @@ final class Authentication implements Handler {
         if (roles.contains(Access.PUBLIC)) {
             return;
         }
+        boolean forAdministrators = roles.contains(Access.ADMINISTRATOR);
         // A HEAD is answered by the framework for every GET route, without the route's roles: a person is asked for.
-        if (!roles.contains(Access.PERSON) && !ctx.method().equals(HandlerType.HEAD)) {
+        if (!forAdministrators
+                && !roles.contains(Access.PERSON)
+                && !ctx.method().equals(HandlerType.HEAD)) {
             throw Problem.of(403, "route_closed", "Nobody may call this route.");
         }
-        identify(ctx).attachTo(ctx);
+        Identity identity = identify(ctx);
+        if (forAdministrators && !identity.isAdministrator()) {
+            throw Problem.of(
+                    403,
+                    "administrator_required",
+                    "Only an administrator who logged in here with a password may do this.");
+        }
+        identity.attachTo(ctx);
     }
 
     private Identity identify(Context ctx) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Credentials {
     private static final String SCHEME = "bearer ";
     /** Servers refuse longer headers anyway; decoding starts below this. */
-    private static final int MAX_TOKEN_LENGTH = 16 * 1024;
+    static final int MAX_TOKEN_LENGTH = 16 * 1024;
 
     private final Accounts accounts;
     private final TokenVerifier external;

@@ -7,5 +7,7 @@ public enum Access implements RouteRole {
     /** Anyone, without a token. */
     PUBLIC,
     /** Whoever is authenticated. */
-    PERSON
+    PERSON,
+    /** Administrators, and only while logged in here: neither a token of theirs nor the identity provider makes one. */
+    ADMINISTRATOR
 }

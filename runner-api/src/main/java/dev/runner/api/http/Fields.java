@@ -78,6 +78,18 @@ public final class Fields {
         return node.intValue();
     }
 
+    public @Nullable Boolean flag(String name) {
+        JsonNode node = find(name);
+        if (node == null) {
+            return null;
+        }
+        if (!node.isBoolean()) {
+            problem(name, "is not a boolean", "true or false");
+            return null;
+        }
+        return node.booleanValue();
+    }
+
     public @Nullable Instant instant(String name) {
         JsonNode node = find(name);
         if (node == null) {

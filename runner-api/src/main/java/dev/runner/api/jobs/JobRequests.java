@@ -8,12 +8,12 @@ import dev.runner.api.http.Fields;
 import dev.runner.api.http.Json;
 import dev.runner.api.http.Problem;
 import dev.runner.api.http.RequestBody;
+import dev.runner.api.scripts.RequestArguments;
 import dev.runner.job.Job;
 import dev.runner.job.JobRequest;
 import dev.runner.registry.NormalisedArguments;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
-import dev.runner.registry.Validation;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.repo.Repo;
 import dev.runner.repo.Repos;
@@ -61,7 +61,7 @@ public final class JobRequests {
         if (script == null && !scriptKey.isEmpty()) {
             fields.problem("script_key", "is not on the whitelist", keys());
         }
-        NormalisedArguments arguments = script == null ? null : arguments(script, args, fields);
+        NormalisedArguments arguments = script == null ? null : RequestArguments.read(script, args, fields);
         fields.finish();
         if (script == null || arguments == null || repoId == null) {
             throw new IllegalStateException("an unusable request was not refused");
@@ -88,7 +88,7 @@ public final class JobRequests {
         if (script == null) {
             fields.problem("script_key", "is no longer on the whitelist", keys());
         } else {
-            arguments = arguments(script, tree(original.argsJson()), fields);
+            arguments = RequestArguments.read(script, tree(original.argsJson()), fields);
         }
         fields.finish();
         if (script == null || arguments == null) {
@@ -114,16 +114,6 @@ public final class JobRequests {
 
     private String keys() {
         return registry.scripts().stream().map(Script::key).collect(Collectors.joining(", "));
-    }
-
-    private static @Nullable NormalisedArguments arguments(Script script, JsonNode args, Fields fields) {
-        return switch (script.validate(args)) {
-            case Validation.Valid valid -> valid.arguments();
-            case Validation.Invalid invalid -> {
-                invalid.problems().forEach(p -> fields.problem(p.field(), p.message(), p.allowed()));
-                yield null;
-            }
-        };
     }
 
     /** The repo's path, which is allowed; the repo was enabled when last seen. */

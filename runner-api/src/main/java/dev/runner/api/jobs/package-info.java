@@ -1,5 +1,5 @@
 /**
- * {@code /api/runner/jobs}: ask for a job, list, look at, cancel and retry one.
+ * {@code /api/runner/jobs}: ask for a job, list and count them, look at, cancel and retry one.
  *
  * <p>It must not know SQL; it translates between HTTP and {@code dev.runner.job}. Start reading at
  * {@link dev.runner.api.jobs.JobsResource}.

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A script as a form needs it. The command itself is not shown: nothing in it can be chosen. */
+/**
+ * A script as a form needs it. The command is not part of it: a template means nothing to whoever fills in a form, and
+ * what it becomes with their values is told by {@link CommandPreview}.
+ */
 record ScriptView(
         String key,
         String label,

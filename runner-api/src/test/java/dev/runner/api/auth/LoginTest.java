@@ -72,7 +72,8 @@ class LoginTest {
                 .contains("HttpOnly", "SameSite=Strict", "Path=/api/auth", "Max-Age=604800")
                 .doesNotContain("Secure");
         assertThat(second.as(answer.accessToken(), "/api/auth/me").get().json())
-                .isEqualTo(dev.runner.api.http.Json.mapper().valueToTree(Map.of("username", "ida")));
+                .isEqualTo(dev.runner.api.http.Json.mapper()
+                        .valueToTree(Map.of("username", "ida", "administrator", false, "kind", "local")));
     }
 
     @Test

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.runner.api.openapi.ApiDocument.Operation;
+import dev.runner.diagnostics.HealthProblem;
 import dev.runner.job.JobStatus;
 import dev.runner.job.Waiting;
+import dev.runner.stats.StatsRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,6 +177,11 @@ class OpenApiDocumentTest {
     void the_lists_of_values_are_those_of_the_code() {
         assertThat(values("JobStatus")).isEqualTo(texts(JobStatus.values(), JobStatus::text));
         assertThat(values("WaitingReason")).isEqualTo(texts(Waiting.Reason.values(), Waiting.Reason::text));
+        assertThat(values("StatsRange")).isEqualTo(texts(StatsRange.values(), StatsRange::text));
+        assertThat(values("DiagnosticsProblemCode"))
+                .isEqualTo(texts(HealthProblem.Code.values(), HealthProblem.Code::text));
+        assertThat(values("DiagnosticsProblem/properties/severity"))
+                .isEqualTo(texts(HealthProblem.Severity.values(), HealthProblem.Severity::text));
     }
 
     private static List<String> values(String schema) {

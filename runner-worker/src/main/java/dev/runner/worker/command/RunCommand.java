@@ -35,11 +35,15 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:It was told to stop (SIGTERM, SIGINT) and did.",
             "1:It could not start; every reason is listed, one per line.",
-            "2:The command line is wrong."
+            "2:The command line is wrong.",
+            "4:It can start nothing any more and has to be started anew, e.g. because its Java was replaced. Jobs go on."
         })
 final class RunCommand implements Callable<Integer> {
     /** What it may take to write down what is known, when the database is slow or away. */
     private static final Duration FLUSH = Duration.ofSeconds(15);
+
+    /** Apart from the codes of one that never started: whoever restarts it must not take it for that. */
+    private static final int BROKEN = 4;
 
     private static final Duration CANCEL_ALL = Duration.ofSeconds(15);
 
@@ -69,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
             }
             case StartupOutcome.Ready(Registry registry) -> {
                 runUntilBroken(config, registry);
-                yield CommandLine.ExitCode.SOFTWARE;
+                yield BROKEN;
             }
         };
     }
@@ -83,7 +87,8 @@ final class RunCommand implements Callable<Integer> {
         var telemetry = Telemetry.start(config, identity, pool, registry, InstantSource.system());
         var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
                 .withLogLimit(
-                        config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD);
+                        config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD)
+                .withLimits(config.jobLimits());
         var floor = new DiskFloor(installation.logDirectory(), config.freeDiskFloor());
         Worker worker = Worker.start(new WorkerParts(
                 identity,
@@ -96,25 +101,31 @@ final class RunCommand implements Callable<Integer> {
                 new WorkspaceProvider(workspace, variables, InstantSource.system()),
                 InstantSource.system(),
                 () -> floor.refusal().orElse(null),
+                () -> floor.space().orElse(null),
                 broken::countDown,
                 telemetry.listener()));
         telemetry.observe(worker);
         var manager = ServiceManager.of(variables);
         OrderlyStop.whenTold(
-                () -> drains(config, manager) ? FLUSH : FLUSH.plus(CANCEL_ALL),
+                () -> isBroken(broken) || drains(config, manager) ? FLUSH : FLUSH.plus(CANCEL_ALL),
                 () -> {
                     manager.stopping();
-                    worker.close(drains(config, manager));
+                    // One that is broken is succeeded at once, and its jobs have nothing to do with it.
+                    worker.close(isBroken(broken) || drains(config, manager));
                     telemetry.close();
                     pool.close();
                 },
                 // Being told to stop is no failure, but a JVM ended by a signal reports one.
-                () -> broken.getCount() == 0 ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK);
+                () -> isBroken(broken) ? BROKEN : CommandLine.ExitCode.OK);
         manager.ready(
                 () -> worker.overdue().compareTo(STUCK) < 0,
                 () -> "%s, %d jobs in hand"
                         .formatted(worker.isLauncher() ? "launcher" : "standing by", worker.active()));
         broken.await();
+    }
+
+    private static boolean isBroken(CountDownLatch broken) {
+        return broken.getCount() == 0;
     }
 
     private static boolean drains(WorkerConfig config, ServiceManager manager) {

@@ -31,7 +31,10 @@ enum Setting {
             "RUNNER_LAUNCHER_MODE",
             "MODE",
             "exclusive: one worker takes jobs, the others stand by; shared: all take jobs. Default exclusive."),
-    MAX_CONCURRENCY("RUNNER_MAX_CONCURRENCY", "N", "Jobs it runs at once, 1 to 1000. Default 2."),
+    MAX_CONCURRENCY(
+            "RUNNER_MAX_CONCURRENCY",
+            "N",
+            "Jobs that run at once, 1 to 1000: of all workers when exclusive, of this one when shared. Default 2."),
     QUEUES("RUNNER_QUEUES", "NAMES", "Whose jobs it takes, separated by commas. Default default."),
     DRAIN(
             "RUNNER_DRAIN",
@@ -41,6 +44,10 @@ enum Setting {
             "RUNNER_LEASE_SECONDS",
             "N",
             "How long a job stays this worker's own without a heartbeat, 10 to 3600. Default 120."),
+    DEFAULT_TIMEOUT_SECONDS(
+            "RUNNER_DEFAULT_TIMEOUT_SECONDS",
+            "N",
+            "How long jobs of scripts without a limit in the whitelist may run, the same as the API's. Default 3600."),
     MAX_LOG_BYTES("RUNNER_MAX_LOG_BYTES", "N", "The largest log of a job. Default 1073741824."),
     LOG_LIMIT_POLICY(
             "RUNNER_LOG_LIMIT_POLICY",
@@ -48,6 +55,12 @@ enum Setting {
             "What happens there: discard (the job goes on unheard) or stop. Default discard."),
     FREE_DISK_FLOOR_MIB(
             "RUNNER_FREE_DISK_FLOOR_MIB", "N", "With less free in the log folder nothing new is started. Default 256."),
+    JOB_MAX_PROCESSES("RUNNER_JOB_MAX_PROCESSES", "N", "Processes and threads one job may have; 0: any. Default 2048."),
+    JOB_MAX_MEMORY_BYTES(
+            "RUNNER_JOB_MAX_MEMORY_BYTES",
+            "N",
+            "Memory one job may use, where its control group can limit that; 0: any. Default 0."),
+    JOB_MAX_OPEN_FILES("RUNNER_JOB_MAX_OPEN_FILES", "N", "Open files of each process of a job; 0: any. Default 16384."),
     MANAGEMENT_HOST("RUNNER_MANAGEMENT_HOST", "HOST", "Where metrics are served. Default 127.0.0.1."),
     MANAGEMENT_PORT(
             "RUNNER_WORKER_MANAGEMENT_PORT", "PORT", "Port for metrics; 0 takes a free one. Off when not given.");

@@ -5,6 +5,8 @@ import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.db.migration.SchemaState;
 import dev.runner.diagnostics.Diagnostics;
+import dev.runner.diagnostics.HealthCheck;
+import dev.runner.diagnostics.OwnProgram;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** Shows how the installation is doing, from the database alone: no worker needs to run, or to be on this host. */
 @Command(
         name = "status",
-        description = "Shows who is the launcher, the workers, the running jobs and the queue.",
+        description = "Shows what is wrong, who is the launcher, the workers, the running jobs and the queue.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
@@ -59,7 +61,9 @@ final class StatusCommand implements Callable<Integer> {
             return CommandLine.ExitCode.SOFTWARE;
         }
         var diagnostics = new Diagnostics(Databases.dsl(dataSource));
-        var report = new StatusReport(diagnostics.read(), diagnostics.running(MOST_JOBS));
+        var picture = diagnostics.read();
+        var check = new HealthCheck(new OwnProgram(new Version().getVersion()[0], schema.expected(), null));
+        var report = new StatusReport(picture, diagnostics.running(MOST_JOBS), check.problems(picture));
         var out = spec.commandLine().getOut();
         if (json) {
             out.println(report.json());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.runner.diagnostics.Diagnostics;
 import dev.runner.diagnostics.Diagnostics.Picture;
 import dev.runner.diagnostics.Diagnostics.RunningJob;
+import dev.runner.diagnostics.HealthProblem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How the installation is doing, for people and for machines. */
-record StatusReport(Picture picture, List<RunningJob> running) {
+record StatusReport(Picture picture, List<RunningJob> running, List<HealthProblem> problems) {
     StatusReport {
         running = List.copyOf(running);
+        problems = List.copyOf(problems);
     }
 
     /** The same names and shapes as in the API's diagnostics, and the running jobs. */
@@ -34,7 +36,6 @@ record StatusReport(Picture picture, List<RunningJob> running) {
                     .put("version", worker.version())
                     .put("mode", worker.mode())
                     .put("capacity", worker.capacity())
-                    .put("running", runningOn(worker.id()))
                     .put("refusing_reason", worker.refusingReason())
                     .put("started_at", worker.startedAt().toString())
                     .put("last_seen_at", worker.lastSeenAt().toString())
@@ -43,7 +44,12 @@ record StatusReport(Picture picture, List<RunningJob> running) {
                             worker.stoppedAt() == null
                                     ? null
                                     : worker.stoppedAt().toString())
-                    .put("alive", worker.alive());
+                    .put("alive", worker.alive())
+                    .put("running", worker.running())
+                    .put("launcher", worker.launcher())
+                    .put("disk_free_bytes", worker.diskFreeBytes())
+                    .put("disk_total_bytes", worker.diskTotalBytes())
+                    .put("disk_floor_bytes", worker.diskFloorBytes());
         }
         var jobs = root.putArray("running_jobs");
         for (var job : running) {
@@ -60,6 +66,14 @@ record StatusReport(Picture picture, List<RunningJob> running) {
         var depth = root.putObject("queue_depth");
         picture.queueDepth().forEach(depth::put);
         oldestWaiting(root, picture.oldestWaiting());
+        var wrong = root.putArray("problems");
+        for (var problem : problems) {
+            wrong.addObject()
+                    .put("code", problem.code().text())
+                    .put("severity", problem.severity().text())
+                    .put("message", problem.message())
+                    .put("hint", problem.hint());
+        }
         return root.toPrettyString();
     }
 
@@ -91,9 +105,22 @@ record StatusReport(Picture picture, List<RunningJob> running) {
                                 .formatted(oldest.jobId(), oldest.scriptKey(), span(oldest.waitingSeconds()))));
         lines.add("schema          version " + picture.schemaVersion());
         lines.add("");
+        lines.addAll(problems.isEmpty() ? List.of("Nothing is wrong.") : wrong());
+        lines.add("");
         lines.addAll(picture.workers().isEmpty() ? List.of("No worker was seen within a day.") : workers());
         lines.add("");
         lines.addAll(running.isEmpty() ? List.of("No job is running.") : jobs());
+        return lines;
+    }
+
+    private List<String> wrong() {
+        var lines = new ArrayList<String>();
+        for (var problem : problems) {
+            lines.add(TextTable.harmless("%-9s%s".formatted(problem.severity().text(), problem.message())));
+            if (problem.hint() != null) {
+                lines.add(" ".repeat(9) + TextTable.harmless(problem.hint()));
+            }
+        }
         return lines;
     }
 
@@ -107,14 +134,14 @@ record StatusReport(Picture picture, List<RunningJob> running) {
                     worker.host(),
                     worker.version(),
                     worker.mode(),
-                    runningOn(worker.id()) + " of " + worker.capacity(),
+                    worker.running() + " of " + worker.capacity(),
                     span(Math.max(0, seen)) + " ago",
                     state(worker));
         }
         return table.lines();
     }
 
-    private String state(Diagnostics.Worker worker) {
+    private static String state(Diagnostics.Worker worker) {
         if (worker.stoppedAt() != null) {
             return "stopped";
         }
@@ -124,7 +151,7 @@ record StatusReport(Picture picture, List<RunningJob> running) {
         if (worker.refusingReason() != null) {
             return "takes nothing: " + worker.refusingReason();
         }
-        if (worker.id().equals(picture.launcherLock().workerId())) {
+        if (worker.launcher()) {
             return "launcher";
         }
         return worker.mode().equals("shared") ? "takes jobs" : "stands by";
@@ -152,10 +179,6 @@ record StatusReport(Picture picture, List<RunningJob> running) {
 
     private static long active(Map<String, Long> depth) {
         return depth.getOrDefault("running", 0L) + depth.getOrDefault("cancel_requested", 0L);
-    }
-
-    private long runningOn(String worker) {
-        return running.stream().filter(job -> worker.equals(job.workerId())).count();
     }
 
     /** Two units are enough to decide whether to worry. */

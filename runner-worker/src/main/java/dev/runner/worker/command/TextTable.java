@@ -39,7 +39,8 @@ final class TextTable {
         return cell.codePointCount(0, cell.length());
     }
 
-    private static String harmless(String cell) {
+    /** The text without anything that would steer a terminal. */
+    static String harmless(String cell) {
         return cell.replaceAll("[\\p{Cntrl}\\p{Cf}]", "?");
     }
 }

@@ -17,6 +17,8 @@ public sealed interface Dispatch {
         CONFIG_ERROR,
         /** The system refused: no such folder, disk full, log not writable. */
         CREATE_FAILED,
+        /** The system has no process, memory or file to spare just now; the attempt is as good as untried. */
+        EXHAUSTED,
         /** This worker cannot start anything any more; others may. It should stop claiming. */
         PROVIDER_UNAVAILABLE
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * The end of an attempt, told once, after everything it had started was ended as well.
  *
  * @param finding {@link Finding.Ended} or {@link Finding.Gone}
- * @param stoppedBy the limit for which the provider itself stopped it
+ * @param stoppedBy the limit for which the provider or the system stopped it
  * @param leaked processes that could not be ended in time, such as those in uninterruptible sleep
  */
 public record Ending(AttemptKey key, Finding finding, Optional<Limit> stoppedBy, List<Long> leaked) {
@@ -18,8 +18,12 @@ public record Ending(AttemptKey key, Finding finding, Optional<Limit> stoppedBy,
         }
     }
 
-    /** Limits that a provider enforces by itself. */
+    /** Limits that are enforced where it runs. */
     public enum Limit {
-        LOG_LIMIT
+        LOG_LIMIT,
+        /** It used more memory than a job may, and the kernel ended something of it. */
+        MEMORY_LIMIT,
+        /** It was killed while the kernel ended processes because the machine had no memory left. */
+        MEMORY_SHORTAGE
     }
 }

@@ -26,10 +26,10 @@ public interface Provider extends AutoCloseable {
     Set<AttemptKey> known();
 
     /**
-     * Completes when the attempt, dispatched or adopted here, has ended and nothing of it is left. Completed on a thread
-     * of the provider: take longer work elsewhere.
+     * Completes when the attempt, dispatched, adopted or found ended here, has ended and nothing of it is left. Completed
+     * on a thread of the provider: take longer work elsewhere.
      *
-     * @throws IllegalArgumentException for an attempt that was neither dispatched nor adopted here
+     * @throws IllegalArgumentException for an attempt that was neither dispatched nor found here
      */
     CompletableFuture<Ending> ending(AttemptKey key);
 

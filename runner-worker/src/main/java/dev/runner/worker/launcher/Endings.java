@@ -46,8 +46,7 @@ final class Endings {
                 result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider));
         Finish ended;
         if (run.wish() == JobRun.Wish.TIMEOUT) {
-            String error =
-                    "it ran longer than its %d s".formatted(run.claimed().job().timeoutSeconds());
+            String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds());
             ended = finish(
                     Transition.TIME_OUT,
                     "job_timeout",
@@ -57,7 +56,7 @@ final class Endings {
                     at,
                     result(Status.TIMEOUT, code, at, new Failure(ErrorCode.TIMEOUT, error), provider));
         } else if (ending.stoppedBy().isPresent()) {
-            ended = failed("its log reached the size limit", code, at, provider);
+            ended = failed(explain(ending.stoppedBy().get(), code), code, at, provider);
         } else if (code == 0) {
             ended = finish(
                     Transition.SUCCEED,
@@ -71,6 +70,17 @@ final class Endings {
             ended = failed("ended with exit code " + code, code, at, provider);
         }
         return List.of(ended, canceled);
+    }
+
+    private static String explain(Ending.Limit limit, int code) {
+        return switch (limit) {
+            case LOG_LIMIT -> "its log reached the size limit";
+            case MEMORY_LIMIT ->
+                "out of memory: it used more than a job may, and the kernel ended processes of it; exit code " + code;
+            case MEMORY_SHORTAGE ->
+                "out of memory: it was killed while the kernel ended processes because the machine had none left;"
+                        + " exit code " + code;
+        };
     }
 
     private static Finish failed(String error, int code, Instant at, String provider) {

@@ -27,6 +27,7 @@ final class JobRun {
     private volatile long renewed;
     private volatile boolean watched;
     private volatile boolean takenOver;
+    private volatile int timeLimitSeconds;
     private volatile @Nullable Future<?> timer;
 
     /** @param since when it was asked for, in nanoseconds of this process */
@@ -77,8 +78,14 @@ final class JobRun {
     }
 
     /** What will end it when its time is over. */
-    void timer(Future<?> future) {
+    void timer(int seconds, Future<?> future) {
+        timeLimitSeconds = seconds;
         timer = future;
+    }
+
+    /** How long it may run. */
+    int timeLimitSeconds() {
+        return timeLimitSeconds;
     }
 
     void cancelTimer() {

@@ -6,8 +6,6 @@ import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.Finish;
 import dev.runner.queue.JobLeases;
 import dev.runner.queue.LeaseOwner;
-import dev.runner.registry.Registry;
-import dev.runner.registry.Script;
 import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.repo.Repos;
 import dev.runner.worker.execution.AttemptKey;
@@ -24,12 +22,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,16 +39,21 @@ import org.slf4j.LoggerFactory;
 final class JobRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
     static final Duration GRACE = Duration.ofSeconds(10);
+    /** What asking for the cancel of one may take; the rest of the time is for ending it. */
+    private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(2);
+
+    /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
+    static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
     private final Provider provider;
-    private final Registry registry;
+    private final JobPolicy policy;
     private final Repos repos;
     private final AllowedRepoPaths allowed;
     private final Ledger ledger;
     private final WorkerProcess here;
     private final InstantSource clock;
     private final Runnable onSlotFree;
-    private final Consumer<String> onProviderLost;
+    private final StartTrouble trouble;
     private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
     /**
@@ -64,27 +67,26 @@ final class JobRunner implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timeouts = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("timeouts").daemon().factory());
 
-    /** @param onProviderLost told when nothing can be started here any more, and why */
     JobRunner(
             Provider provider,
-            Registry registry,
+            JobPolicy policy,
             Repos repos,
             AllowedRepoPaths allowed,
             Ledger ledger,
             WorkerProcess here,
             InstantSource clock,
             Runnable onSlotFree,
-            Consumer<String> onProviderLost,
+            StartTrouble trouble,
             RunListener listener) {
         this.provider = provider;
-        this.registry = registry;
+        this.policy = policy;
         this.repos = repos;
         this.allowed = allowed;
         this.ledger = ledger;
         this.here = here;
         this.clock = clock;
         this.onSlotFree = onSlotFree;
-        this.onProviderLost = onProviderLost;
+        this.trouble = trouble;
         this.listener = listener;
         // Timers of jobs that ended in time must not stay until their time would have come.
         timeouts.setRemoveOnCancelPolicy(true);
@@ -105,14 +107,14 @@ final class JobRunner implements AutoCloseable {
      */
     void start(ClaimedJob claimed, long asked) {
         JobRun run = register(claimed, asked);
-        work.execute(() -> guarded(run, () -> launch(run)));
+        apart(run, () -> launch(run));
     }
 
     /** Goes on with an orphan that was taken over: watches it, or records how it ended. */
     void resume(ClaimedJob claimed, long asked, String lostEvent) {
         JobRun run = register(claimed, asked);
         run.takenOver();
-        work.execute(() -> guarded(run, () -> settle(run, lostEvent)));
+        apart(run, () -> settle(run, lostEvent));
     }
 
     private JobRun register(ClaimedJob claimed, long asked) {
@@ -121,16 +123,28 @@ final class JobRunner implements AutoCloseable {
         return run;
     }
 
-    /** Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. */
+    private void apart(JobRun run, Runnable step) {
+        // Guarded twice: when there is no thread to be had, either.
+        guarded(run, () -> work.execute(() -> guarded(run, step)));
+    }
+
+    /**
+     * Nothing unforeseen may keep a job for ever: let go of, it is found again among those held but not in hand. That
+     * includes errors, such as a thread that cannot be started.
+     */
     private void guarded(JobRun run, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            release(run);
             LOG.atError()
                     .addKeyValue("job_id", run.key().jobId())
                     .setCause(e)
                     .log("an attempt could not be handled; trying again");
-            release(run);
+            if (e instanceof LinkageError) {
+                // Classes are loaded late, from files that somebody has replaced meanwhile.
+                trouble.lost("a part of the program is missing: " + e);
+            }
         }
     }
 
@@ -139,7 +153,7 @@ final class JobRunner implements AutoCloseable {
             settle(run, "recovered_after_crash");
             return;
         }
-        switch (LaunchPlan.of(run.claimed().job(), registry, repos, allowed)) {
+        switch (LaunchPlan.of(run.claimed().job(), policy.registry(), repos, allowed, provider.name())) {
             case LaunchPlan.Refused(String reason) -> refuse(run, "config_error", reason, ErrorCode.VALIDATION_ERROR);
             case LaunchPlan.Allowed plan -> {
                 var launch = new Launch(run.key(), plan.argv(), plan.workingDirectory(), Map.of());
@@ -149,21 +163,37 @@ final class JobRunner implements AutoCloseable {
                         watch(run, identity, Duration.ZERO);
                     }
                     case Dispatch.AlreadyStarted already -> settle(run, "recovered_after_crash");
-                    case Dispatch.Refused(var category, String detail) ->
-                        refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
+                    case Dispatch.Refused(var category, String detail) -> {
+                        if (!isGivenBack(run, category, detail)) {
+                            refuse(run, category.name(), detail, ErrorCode.DISPATCH_ERROR);
+                        }
+                    }
                 }
             }
         }
     }
 
-    private void refuse(JobRun run, String category, String detail, ErrorCode code) {
-        if (category.equals(Dispatch.Category.PROVIDER_UNAVAILABLE.name())) {
-            onProviderLost.accept(detail);
-            if (ledger.giveBack(run, detail) == Ledger.Entry.WRITTEN) {
-                release(run);
-                return;
+    /** Whether the job waits again as if it had not been claimed, because it is not to blame for what went wrong. */
+    private boolean isGivenBack(JobRun run, Dispatch.Category category, String detail) {
+        Optional<Duration> pause = switch (category) {
+            case PROVIDER_UNAVAILABLE -> {
+                trouble.lost(detail);
+                yield Optional.of(Duration.ZERO);
             }
+            case EXHAUSTED -> {
+                trouble.exhausted(detail);
+                yield Optional.of(EXHAUSTED_PAUSE);
+            }
+            case CONFIG_ERROR, CREATE_FAILED -> Optional.empty();
+        };
+        if (pause.isEmpty() || ledger.giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
+            return false;
         }
+        release(run);
+        return true;
+    }
+
+    private void refuse(JobRun run, String category, String detail, ErrorCode code) {
         ledger.refused(run, category);
         boolean again = category.equals(Dispatch.Category.CREATE_FAILED.name());
         conclude(run, Endings.refused(detail, code, provider.name(), clock.instant()), again);
@@ -176,7 +206,7 @@ final class JobRunner implements AutoCloseable {
                 listener.adopted(run.claimed().job());
                 watch(run, identity, ledger.age(run));
             }
-            case Finding.Ended ended -> ended(run, new Ending(run.key(), ended, Optional.empty(), List.of()));
+            case Finding.Ended ended -> ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, String detail) -> {
                 if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
                     conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);
@@ -201,16 +231,23 @@ final class JobRunner implements AutoCloseable {
             // Wished for before there was anything to stop.
             stopNow(run);
         }
-        Integer limit = run.claimed().job().timeoutSeconds();
-        if (limit != null) {
-            long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-            run.timer(timeouts.schedule(() -> work.execute(() -> timeOut(run)), left, TimeUnit.MILLISECONDS));
-        }
+        int limit = policy.timeoutSeconds(run.claimed().job());
+        long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
+        run.timer(limit, timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
         // Only now: the end is written after the start.
-        var _ = provider.ending(run.key()).thenAcceptAsync(ending -> guarded(run, () -> ended(run, ending)), work);
+        var _ = provider.ending(run.key())
+                .whenCompleteAsync(
+                        (ending, failure) -> guarded(run, () -> {
+                            if (failure == null) {
+                                ended(run, ending);
+                            } else {
+                                endUnknown(run, failure);
+                            }
+                        }),
+                        work);
     }
 
     /** A worker that was frozen may come back long after its time; the limit of a job that is another's is not its concern. */
@@ -231,7 +268,7 @@ final class JobRunner implements AutoCloseable {
             if (status == JobStatus.CANCEL_REQUESTED) {
                 stop(run, JobRun.Wish.CANCEL);
             } else if (status == null && run.isOlderThan(asked) && run.isWatched()) {
-                work.execute(() -> guarded(run, () -> letGo(run)));
+                apart(run, () -> letGo(run));
             }
         }
     }
@@ -287,13 +324,22 @@ final class JobRunner implements AutoCloseable {
 
     private void stop(JobRun run, JobRun.Wish reason) {
         if (isInHand(run) && run.wish(reason) && run.isWatched()) {
-            // What is not watched yet sees the wish as soon as it is.
-            stopNow(run);
+            // What is not watched yet sees the wish as soon as it is. Whoever cannot be stopped is let go of, because a
+            // wish is made once; whoever finds it again wishes again.
+            guarded(run, () -> stopNow(run));
         }
     }
 
     private void stopNow(JobRun run) {
         var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
+    }
+
+    /** Stopping it went wrong half-way: found again, it is watched or stopped anew. */
+    private void endUnknown(JobRun run, Throwable failure) {
+        if (isInHand(run)) {
+            provider.release(run.key());
+            throw new IllegalStateException("the end of " + run.key() + " could not be seen", failure);
+        }
     }
 
     private void ended(JobRun run, Ending ending) {
@@ -309,19 +355,15 @@ final class JobRunner implements AutoCloseable {
         boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
         boolean mayRepeat = run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED;
-        boolean again = mayRepeat && (lost || (failed && retriesFailures(run)));
+        boolean again = mayRepeat
+                && (lost || (failed && policy.retriesFailures(run.claimed().job())));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);
-    }
-
-    private boolean retriesFailures(JobRun run) {
-        return registry.find(run.claimed().job().scriptKey())
-                .map(Script::retryOnFailure)
-                .orElse(false);
     }
 
     /** Has the end written down; only then are the traces removed from which the next worker would read it. */
     private void conclude(JobRun run, List<Finish> ways, boolean again) {
-        switch (ledger.conclude(run, ways, again)) {
+        switch (ledger.conclude(
+                run, ways, again && policy.allowsAnotherAttempt(run.claimed().job()))) {
             case WRITTEN -> {
                 if (!mayStillBeStarted(run)) {
                     provider.forget(run.key());
@@ -363,11 +405,16 @@ final class JobRunner implements AutoCloseable {
         onSlotFree.run();
     }
 
-    /** Cancels everything in hand and waits for it. */
+    /**
+     * Cancels everything in hand and waits for it. What cannot be recorded as canceled, because the database does not
+     * answer, is given up instead: it ends all the same, and whoever comes next learns that it was not the job's fault.
+     */
     void stopAll(JobMoves moves, Duration patience) throws InterruptedException {
         for (JobRun run : runs.values()) {
-            moves.cancel(run.key().jobId(), "system");
-            stop(run, JobRun.Wish.CANCEL);
+            var _ = CompletableFuture.runAsync(() -> moves.cancel(run.key().jobId(), "system"), work)
+                    .orTimeout(CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete(
+                            (done, failure) -> stop(run, failure == null ? JobRun.Wish.CANCEL : JobRun.Wish.FENCED));
         }
         long deadline = System.nanoTime() + patience.toNanos();
         while (!runs.isEmpty() && System.nanoTime() - deadline < 0) {

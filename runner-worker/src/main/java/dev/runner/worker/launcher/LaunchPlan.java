@@ -21,10 +21,17 @@ sealed interface LaunchPlan {
     /** Nothing may be started, for a reason that is fit to be shown. */
     record Refused(String reason) implements LaunchPlan {}
 
-    static LaunchPlan of(Job job, Registry registry, Repos repos, AllowedRepoPaths allowed) {
+    static LaunchPlan of(Job job, Registry registry, Repos repos, AllowedRepoPaths allowed, String provider) {
         Optional<Script> script = registry.find(job.scriptKey());
         if (script.isEmpty()) {
             return new Refused("the script %s is not on the whitelist".formatted(job.scriptKey()));
+        }
+        if (!job.provider().equals(script.get().provider())) {
+            return new Refused("the job names %s as its provider, the whitelist %s"
+                    .formatted(job.provider(), script.get().provider()));
+        }
+        if (!job.provider().equals(provider)) {
+            return new Refused("this worker has no provider %s, only %s".formatted(job.provider(), provider));
         }
         Optional<Repo> repo = repos.find(job.repoId());
         if (repo.isEmpty() || !repo.get().enabled()) {

@@ -6,6 +6,7 @@ import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
 import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.DiskSpace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class Launcher {
     private final JobRunner runner;
     private final Leftovers leftovers;
     private final Supplier<@Nullable String> obstacle;
+    private final Supplier<@Nullable DiskSpace> disk;
     private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
     private final Runnable onHealed;
@@ -54,6 +56,10 @@ final class Launcher {
 
     private volatile boolean strangers = true;
     private volatile @Nullable String providerLost;
+    /** Why nothing is claimed for a moment, and until when, in nanoseconds of this process. */
+    private volatile @Nullable String exhausted;
+
+    private volatile long exhaustedUntil;
 
     private volatile boolean claiming = true;
 
@@ -69,6 +75,7 @@ final class Launcher {
             Leftovers leftovers,
             Registry registry,
             Supplier<@Nullable String> obstacle,
+            Supplier<@Nullable DiskSpace> disk,
             RunListener listener,
             Runnable onHealed) {
         this.identity = identity;
@@ -81,6 +88,7 @@ final class Launcher {
         this.runner = runner;
         this.leftovers = leftovers;
         this.obstacle = obstacle;
+        this.disk = disk;
         this.listener = listener;
         this.onHealed = onHealed;
         this.scriptLimits = registry.scripts().stream()
@@ -113,7 +121,9 @@ final class Launcher {
     private void claim(int free) {
         if (free > 0) {
             long asked = System.nanoTime();
-            List<ClaimedJob> claimed = watched(() -> claims.claim(identity.id(), free, config.queues(), scriptLimits));
+            List<ClaimedJob> claimed = watched(() -> config.mode() == LauncherMode.EXCLUSIVE
+                    ? claims.claimWithin(config.capacity(), identity.id(), free, config.queues(), scriptLimits)
+                    : claims.claim(identity.id(), free, config.queues(), scriptLimits));
             listener.claimed(claimed, Duration.ofNanos(System.nanoTime() - asked));
             claimed.forEach(job -> runner.start(job, asked));
         }
@@ -125,6 +135,7 @@ final class Launcher {
                 && (config.mode() == LauncherMode.SHARED || lock.isHeld())
                 && hasHealed()
                 && providerLost == null
+                && exhausted() == null
                 && obstacle.get() == null;
     }
 
@@ -142,7 +153,7 @@ final class Launcher {
         watched(() -> {
             // First, so that whoever sees this heartbeat can rely on being known.
             strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
-            workers.beat(identity, process, config, refusal());
+            workers.beat(identity, process, config, refusal(), disk.get());
             long asked = System.nanoTime();
             var held = leases.renew(identity.id());
             runner.renewed(held, asked);
@@ -253,6 +264,19 @@ final class Launcher {
         providerLost = reason;
     }
 
+    /** Whatever is claimed now would only be given back: the next try comes after a pause. */
+    void exhausted(String reason) {
+        exhaustedUntil = System.nanoTime() + JobRunner.EXHAUSTED_PAUSE.toNanos();
+        exhausted = reason;
+    }
+
+    private @Nullable String exhausted() {
+        if (exhausted != null && System.nanoTime() - exhaustedUntil >= 0) {
+            exhausted = null;
+        }
+        return exhausted;
+    }
+
     boolean isProviderLost() {
         return providerLost != null;
     }
@@ -265,7 +289,11 @@ final class Launcher {
         if (!claiming) {
             return "the worker is shutting down";
         }
-        return providerLost != null ? providerLost : obstacle.get();
+        if (providerLost != null) {
+            return providerLost;
+        }
+        String shortage = exhausted();
+        return shortage != null ? "the machine is exhausted: " + shortage : obstacle.get();
     }
 
     void stopClaiming() {

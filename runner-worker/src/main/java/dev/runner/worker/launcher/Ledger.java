@@ -83,17 +83,15 @@ final class Ledger {
         return age.get();
     }
 
-    Entry giveBack(JobRun run, String reason) {
-        return patiently(() -> finishes.giveBack(run.lease(), reason) || finishes.isWritten(run.lease()));
+    Entry giveBack(JobRun run, String reason, Duration pause) {
+        return patiently(() -> finishes.giveBack(run.lease(), reason, pause) || finishes.isWritten(run.lease()));
     }
 
-    /** Requeues the job if it is to be tried again and may be, or else ends it by the first move that fits. */
+    /** Requeues the job if it is to be tried again, or else ends it by the first move that fits. */
     Entry conclude(JobRun run, List<Finish> ways, boolean again) {
         Job job = run.claimed().job();
         return patiently(() -> {
-            if (again
-                    && job.attempts() < job.maxAttempts()
-                    && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
+            if (again && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
                 listener.requeued(job);
                 return true;
             }

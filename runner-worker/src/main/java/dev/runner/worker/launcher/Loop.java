@@ -57,7 +57,8 @@ final class Loop implements AutoCloseable {
             return interval;
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            // Errors as well: whatever they are, a loop that ends leaves leases to run out under jobs that run.
             if (failures == 0) {
                 LOG.atWarn().addKeyValue("loop", name).setCause(e).log("does not work; trying again until it does");
             }

@@ -66,7 +66,7 @@ public final class Worker implements AutoCloseable {
         this.moves = new JobMoves(dsl, jobs);
         this.runner = new JobRunner(
                 parts.provider(),
-                parts.registry(),
+                new JobPolicy(parts.registry(), parts.config().defaultTimeoutSeconds()),
                 new Repos(dsl),
                 parts.allowedPaths(),
                 new Ledger(
@@ -80,7 +80,18 @@ public final class Worker implements AutoCloseable {
                 process,
                 parts.clock(),
                 this::wakeClaiming,
-                this::providerLost,
+                new StartTrouble() {
+                    @Override
+                    public void lost(String reason) {
+                        providerLost(reason);
+                    }
+
+                    @Override
+                    public void exhausted(String reason) {
+                        launcher.exhausted(reason);
+                        LOG.atWarn().addKeyValue("reason", reason).log("nothing can be started just now");
+                    }
+                },
                 parts.listener());
         this.launcher = new Launcher(
                 parts.identity(),
@@ -94,6 +105,7 @@ public final class Worker implements AutoCloseable {
                 new Leftovers(parts.provider(), leases, jobs, runner),
                 parts.registry(),
                 parts.obstacle(),
+                parts.disk(),
                 parts.listener(),
                 this::wakeClaiming);
         this.claiming = new Loop("claim", POLL, launcher::claim);
@@ -189,8 +201,6 @@ public final class Worker implements AutoCloseable {
                 runner.stopAll(moves, STOP_ALL);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (DataAccessException e) {
-                LOG.atWarn().setCause(e).log("jobs could not be canceled, the database does not answer");
             }
         }
         loops().forEach(Loop::stop);

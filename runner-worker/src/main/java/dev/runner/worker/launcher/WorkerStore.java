@@ -5,6 +5,7 @@ import static org.jooq.impl.DSL.currentInstant;
 
 import dev.runner.db.Databases;
 import dev.runner.db.generated.tables.records.RunnerWorkersRecord;
+import dev.runner.worker.execution.DiskSpace;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -23,7 +24,15 @@ final class WorkerStore {
      * Says that the worker lives, by the database's clock. The row is made anew if it is gone: a restored backup or a
      * clean-up must not make a live worker invisible.
      */
-    void beat(WorkerIdentity worker, WorkerProcess process, LauncherConfig config, @Nullable String refusing) {
+    void beat(
+            WorkerIdentity worker,
+            WorkerProcess process,
+            LauncherConfig config,
+            @Nullable String refusing,
+            @Nullable DiskSpace disk) {
+        Long free = disk == null ? null : disk.free();
+        Long total = disk == null ? null : disk.total();
+        Long floor = disk == null ? null : disk.floor();
         dsl.insertInto(RUNNER_WORKERS)
                 .set(RUNNER_WORKERS.ID, worker.id())
                 .set(RUNNER_WORKERS.HOST, worker.host())
@@ -34,10 +43,16 @@ final class WorkerStore {
                 .set(RUNNER_WORKERS.BOOT_ID, process.place())
                 .set(RUNNER_WORKERS.PID, process.pid())
                 .set(RUNNER_WORKERS.START_TICKS, process.startTicks())
+                .set(RUNNER_WORKERS.DISK_FREE_BYTES, free)
+                .set(RUNNER_WORKERS.DISK_TOTAL_BYTES, total)
+                .set(RUNNER_WORKERS.DISK_FLOOR_BYTES, floor)
                 .onConflict(RUNNER_WORKERS.ID)
                 .doUpdate()
                 .set(RUNNER_WORKERS.LAST_SEEN_AT, currentInstant())
                 .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
+                .set(RUNNER_WORKERS.DISK_FREE_BYTES, free)
+                .set(RUNNER_WORKERS.DISK_TOTAL_BYTES, total)
+                .set(RUNNER_WORKERS.DISK_FLOOR_BYTES, floor)
                 .execute();
     }
 
@@ -59,7 +74,7 @@ final class WorkerStore {
     /** Whether that worker sees the same processes as this one. */
     boolean isNextDoor(String workerId, WorkerProcess here) {
         return dsl.fetchExists(
-                RUNNER_WORKERS, RUNNER_WORKERS.ID.eq(workerId).and(RUNNER_WORKERS.BOOT_ID.eq(here.place())));
+                RUNNER_WORKERS, RUNNER_WORKERS.ID.eq(workerId).and(RUNNER_WORKERS.BOOT_ID.in(here.sharedPlaces())));
     }
 
     /** Whether there are live workers that could take jobs over without seeing their processes. */
@@ -69,7 +84,7 @@ final class WorkerStore {
                 RUNNER_WORKERS
                         .STOPPED_AT
                         .isNull()
-                        .and(RUNNER_WORKERS.BOOT_ID.isDistinctFrom(here.place()))
+                        .and(RUNNER_WORKERS.BOOT_ID.isNull().or(RUNNER_WORKERS.BOOT_ID.notIn(here.sharedPlaces())))
                         .and(RUNNER_WORKERS.LAST_SEEN_AT.gt(
                                 currentInstant().minus(org.jooq.types.DayToSecond.valueOf(recent)))));
     }

@@ -40,7 +40,8 @@ class StatusCommandTest {
                 .contains("jobs            queued 0, running 0")
                 .contains("oldest waiting  none")
                 .contains("No worker was seen within a day.")
-                .contains("No job is running.");
+                .contains("No job is running.")
+                .contains("error    No worker is alive.\n         Start runner-worker;");
     }
 
     @Test
@@ -58,6 +59,8 @@ class StatusCommandTest {
         }
         assertThat(out.toString().lines())
                 .contains("launcher        w-1")
+                .contains("warning  Worker w-2 takes no jobs: RUNNER_ENABLED is false.")
+                .contains("warning  Versions differ: this program is development, the workers are test.")
                 .anyMatch(line -> line.startsWith("jobs            queued 1, running 1,"))
                 .anyMatch(line -> line.matches("oldest waiting  [-0-9a-f]{36} \\(demo\\.run\\) for \\d+ s"))
                 .anyMatch(line -> line.matches("w-1 +host +test +exclusive +1 of 2 +\\d+ s ago +launcher"))
@@ -81,6 +84,15 @@ class StatusCommandTest {
         assertThat(status.at("/oldest_waiting/script_key").asText()).isEqualTo("demo.run");
         assertThat(status.at("/workers").findValuesAsText("id")).containsExactlyInAnyOrder("w-1", "w-2", "w-3");
         assertThat(status.at("/workers").findValuesAsText("refusing_reason")).contains("RUNNER_ENABLED is false");
+        // The one that is silent has been replaced on its host.
+        assertThat(status.at("/problems").findValuesAsText("code"))
+                .containsExactly("worker_refusing", "version_mismatch");
+        assertThat(status.at("/problems/0/hint").asText()).isNotEmpty();
+        JsonNode worker = worker(status, "w-1");
+        assertThat(worker.path("running").asInt()).isEqualTo(1);
+        assertThat(worker.path("launcher").asBoolean(true)).isFalse();
+        assertThat(worker.path("disk_free_bytes").asLong()).isEqualTo(4L << 30);
+        assertThat(worker(status, "w-2").path("disk_free_bytes").isNull()).isTrue();
         JsonNode job = status.at("/running_jobs/0");
         assertThat(job.path("job_id").asText()).isEqualTo(id.toString());
         assertThat(job.path("requested_by").asText()).isEqualTo("eve\u001b[31m");
@@ -118,7 +130,20 @@ class StatusCommandTest {
         jobs.worker("w-2", 4, "RUNNER_ENABLED is false");
         jobs.worker("w-3", 1, null);
         database.dsl().execute("UPDATE runner_workers SET last_seen_at = now() - interval '1 hour' WHERE id = 'w-3'");
+        database.dsl()
+                .execute(
+                        "UPDATE runner_workers SET disk_free_bytes = 4::bigint << 30, disk_total_bytes = 9::bigint << 30,"
+                                + " disk_floor_bytes = 1 << 20 WHERE id = 'w-1'");
         return id;
+    }
+
+    private static JsonNode worker(JsonNode status, String id) {
+        for (JsonNode worker : status.path("workers")) {
+            if (worker.path("id").asText().equals(id)) {
+                return worker;
+            }
+        }
+        throw new AssertionError("no worker " + id);
     }
 
     private int execute(String... args) {

@@ -72,6 +72,14 @@ final class FaultWorker implements AutoCloseable {
         }
     }
 
+    /** How it ended by itself. */
+    int ended() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("a worker that should have ended did not; see " + log);
+        }
+        return process.exitValue();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

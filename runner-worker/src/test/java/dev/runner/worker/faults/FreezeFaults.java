@@ -3,6 +3,7 @@ package dev.runner.worker.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.job.JobStatus;
+import dev.runner.queue.LauncherLock;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,6 +39,40 @@ final class FreezeFaults {
             trial.count("freezes");
         }
         trial.settle(3 * capacity);
+        assertThat(workers).allMatch(FaultWorker::isAlive);
+    }
+
+    /**
+     * The launcher stands still until the server gives its lock to the standby, while its leases hold: its jobs take
+     * slots although the new launcher has none of them in hand, and although the old one believes to be it for a moment.
+     */
+    static void frozenLauncher(Trial trial) throws Exception {
+        int capacity = 4;
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity).with("RUNNER_LAUNCHER_MODE", "exclusive");
+        List<FaultWorker> workers = PairFaults.pair(site);
+        for (int i = 0; i < trial.size(); i++) {
+            for (int job = 0; job < 2 * capacity; job++) {
+                site.create(Work.plain(0, Duration.ofSeconds(4)));
+            }
+            FaultWorker launcher = PairFaults.launcher(site, workers);
+            String id = launcher.id();
+            Until.seen("it is busy", TAKE_OVER, () -> site.heldBy(id) == capacity);
+            launcher.freeze();
+            try {
+                Until.seen(
+                        "another is the launcher",
+                        TAKE_OVER,
+                        () -> LauncherLock.holder(site.dsl())
+                                .filter(holder -> !holder.equals(id))
+                                .isPresent());
+                // Time for it to claim, if it would.
+                Until.passed(Duration.ofSeconds(2));
+            } finally {
+                launcher.thaw();
+            }
+            trial.count("freezes");
+        }
+        trial.settle(capacity);
         assertThat(workers).allMatch(FaultWorker::isAlive);
     }
 

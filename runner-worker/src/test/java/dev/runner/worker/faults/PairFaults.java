@@ -40,7 +40,7 @@ final class PairFaults {
         trial.settle(capacity);
     }
 
-    private static FaultWorker launcher(Site site, List<FaultWorker> workers) {
+    static FaultWorker launcher(Site site, List<FaultWorker> workers) {
         Until.seen(
                 "somebody is the launcher",
                 SOON,

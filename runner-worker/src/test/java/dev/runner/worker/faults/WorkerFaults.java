@@ -105,6 +105,51 @@ final class WorkerFaults {
                 .allSatisfy(attempt -> assertThat(attempt.exitCode()).isNull());
     }
 
+    /** It can start nothing any more, whatever it tries; but what runs has nothing to do with that. */
+    static void javaReplaced(Trial trial) throws Exception {
+        Path java = withRemovableHelper(trial.site().folder.resolve("java"));
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", 4).with("RUNNER_DRAIN", "false");
+        site.with("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx128m -Djava.home=" + java);
+        for (int i = 0; i < 2; i++) {
+            site.create(Work.plain(i, Duration.ofSeconds(5)));
+        }
+        FaultWorker worker = site.startWorker();
+        Until.seen("they run", SOON, () -> site.workspace.starts().size() == 2);
+        Files.delete(java.resolve("lib/jspawnhelper"));
+        for (int i = 0; i < 2; i++) {
+            site.create(Work.plain(0, Duration.ofMillis(100)));
+        }
+        assertThat(worker.ended())
+                .as("its code says that it has to be started anew")
+                .isEqualTo(4);
+        trial.count("workers broken");
+
+        site.with("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx128m");
+        site.startWorker();
+        History history = trial.settle(4);
+        assertThat(history.jobs()).allSatisfy(job -> {
+            assertThat(job.exitCode()).isEqualTo(job.scriptCode());
+            assertThat(job.attempts()).as("no attempt was burnt").isEqualTo(1);
+        });
+    }
+
+    /** Java's own files under another name, where the one by which it starts programs can be removed. */
+    private static Path withRemovableHelper(Path home) throws IOException {
+        Path real = Path.of(System.getProperty("java.home"));
+        Files.createDirectories(home.resolve("lib"));
+        for (String folder : new String[] {"", "lib"}) {
+            try (Stream<Path> files = Files.list(real.resolve(folder))) {
+                for (Path file : files.toList()) {
+                    Path link = home.resolve(folder).resolve(file.getFileName());
+                    if (!Files.exists(link)) {
+                        Files.createSymbolicLink(link, file);
+                    }
+                }
+            }
+        }
+        return home;
+    }
+
     /** How many shims have published how their job ended. */
     private static long results(Site site) throws IOException {
         try (Stream<Path> attempts = Files.list(site.logs().resolve(".control"))) {

@@ -31,6 +31,15 @@ class LoopTest {
     }
 
     @Test
+    void an_error_is_a_failure_like_any_other() throws InterruptedException {
+        var loop = new Loop("test", INTERVAL, () -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+
+        assertThat(loop.round()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
     void a_pause_has_a_longest_length() {
         assertThat(Loop.pauseAfter(100)).isEqualTo(Duration.ofSeconds(15));
         assertThat(Loop.pauseAfter(Integer.MAX_VALUE)).isEqualTo(Duration.ofSeconds(15));

@@ -3,6 +3,8 @@ package dev.runner.worker.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.runner.db.DatabaseConfig;
+import dev.runner.db.Databases;
 import dev.runner.db.TimeOrderedIds;
 import dev.runner.job.CreateOutcome;
 import dev.runner.job.Job;
@@ -13,20 +15,25 @@ import dev.runner.job.JobRequest;
 import dev.runner.job.JobStatus;
 import dev.runner.job.JobStore;
 import dev.runner.job.QueueLimits;
+import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.StrictJson;
 import dev.runner.registry.Validation;
 import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.testing.CuttableWire;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Launch;
+import dev.runner.worker.execution.Provider;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,7 +44,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,12 +67,16 @@ class WorkerRunTest {
               - {key: slow, label: Slow, description: Waits., command: [bash, slow.sh], max_attempts: 2}
               - {key: stubborn, label: Stubborn, description: Ignores., command: [bash, stubborn.sh]}
               - {key: gated, label: Gated, description: Ends when told., command: [bash, gated.sh]}
+              - {key: flaky, label: Flaky, description: Fails again., command: [bash, bad.sh], max_attempts: 2, retry_on_failure: true}
+              - {key: brief, label: Brief, description: Waits too long., command: [bash, slow.sh], timeout_seconds: 1}
+              - {key: contained, label: Contained, description: Elsewhere., command: [bash, ok.sh], provider: docker}
               - {key: alone, label: Alone, description: One at a time., command: [bash, gated.sh], concurrency_limit: 1}
             """);
 
     private final TestDatabase database;
     private final JobStore store;
     private final List<Worker> workers = new ArrayList<>();
+    private final AtomicBoolean broken = new AtomicBoolean();
     private final List<HikariDataSource> pools = new ArrayList<>();
 
     @TempDir
@@ -163,6 +179,115 @@ class WorkerRunTest {
     }
 
     @Test
+    void nor_does_one_with_another_provider_than_this_worker_or_the_whitelist_has() {
+        UUID tampered = create("ok");
+        database.dsl().execute("UPDATE runner_jobs SET provider = 'docker' WHERE id = ?", tampered);
+        UUID contained = create("contained");
+        start(LauncherConfig.DEFAULT);
+        assertThat(ended(tampered).errorMessage()).contains("names docker as its provider, the whitelist workspace");
+        assertThat(ended(contained).errorMessage()).contains("this worker has no provider docker, only workspace");
+        assertThat(events(contained)).endsWith("job_claimed", "job_failed");
+        assertThat(starts()).isEmpty();
+    }
+
+    @Test
+    void a_tampered_time_limit_is_that_of_the_whitelist_or_the_default() {
+        UUID longer = create("brief");
+        database.dsl().execute("UPDATE runner_jobs SET timeout_seconds = 86400 WHERE id = ?", longer);
+        UUID none = create("slow");
+        database.dsl().execute("UPDATE runner_jobs SET timeout_seconds = NULL WHERE id = ?", none);
+        start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE, 2));
+        assertThat(ended(longer).errorMessage()).isEqualTo("it ran longer than its 1 s");
+        assertThat(ended(none).errorMessage()).isEqualTo("it ran longer than its 2 s");
+    }
+
+    @Test
+    void a_tampered_number_of_attempts_is_that_of_the_whitelist() {
+        UUID id = create("flaky");
+        database.dsl().execute("UPDATE runner_jobs SET max_attempts = 50 WHERE id = ?", id);
+        start(LauncherConfig.DEFAULT);
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.FAILED);
+        assertThat(done.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void when_the_machine_has_no_process_to_spare_nothing_is_burnt() {
+        // What a fork bomb of somebody else's comes to, for a moment.
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(
+                        real,
+                        "dispatch",
+                        () -> new Dispatch.Refused(Dispatch.Category.EXHAUSTED, "no process to spare")));
+        UUID id = create("ok");
+        await(() -> "the machine is exhausted: no process to spare"
+                .equals(workers.getFirst().refusal()));
+
+        Job done = ended(id);
+
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(events(done)).containsSequence("job_claimed", "job_requeued", "job_claimed", "job_succeeded");
+        assertThat(broken.get()).isFalse();
+    }
+
+    @Test
+    void an_error_on_the_way_to_the_start_does_not_keep_a_job_for_ever() throws IOException {
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.attempts()).isEqualTo(1);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void nor_does_an_end_that_could_not_be_seen() throws IOException {
+        Object failed = CompletableFuture.failedFuture(new IllegalStateException("stopping went wrong"));
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> failingOnce(real, "ending", () -> failed));
+        Job done = ended(create("ok"));
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void a_part_of_the_program_that_is_missing_ends_the_worker_but_not_the_job() throws IOException {
+        Worker worker = start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> failingOnce(real, "dispatch", () -> {
+                    throw new NoClassDefFoundError("java/lang/Replaced");
+                }));
+        UUID id = create("ok");
+        await(broken::get);
+        assertThat(worker.refusal()).contains("java/lang/Replaced");
+        assertThat(ended(id).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(starts()).hasSize(1);
+    }
+
+    /** The real provider, but for the first call of one method. */
+    private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
+        var failed = new AtomicBoolean();
+        return (Provider) Proxy.newProxyInstance(
+                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
+                    if (method.getName().equals(name) && failed.compareAndSet(false, true)) {
+                        return answer.get();
+                    }
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
     void never_more_run_than_there_are_slots_and_they_start_in_order() throws IOException {
         start(new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE));
         var ids = new ArrayList<UUID>();
@@ -178,6 +303,29 @@ class WorkerRunTest {
                         .fetch("SELECT id FROM runner_jobs ORDER BY started_at, created_at")
                         .getValues(0, UUID.class))
                 .isEqualTo(ids);
+    }
+
+    @Test
+    void what_runs_elsewhere_takes_slots_too_and_frees_them() {
+        database.dsl()
+                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                        + " VALUES ('far', 'far', '1', 'exclusive', 2, 'other-boot x', 1, 1)");
+        createHeldBy("far");
+        createHeldBy("far");
+        UUID waiting = create("ok");
+        var rounds = new CountDownLatch(2);
+        start(LauncherConfig.DEFAULT, new RunListener() {
+            @Override
+            public void claimed(List<ClaimedJob> jobs, Duration latency) {
+                rounds.countDown();
+            }
+        });
+        await(() -> rounds.getCount() == 0);
+        assertThat(store.find(waiting).orElseThrow().status()).isEqualTo(JobStatus.QUEUED);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL WHERE locked_by = 'far'");
+        assertThat(ended(waiting).status()).isEqualTo(JobStatus.SUCCESS);
     }
 
     @Test
@@ -233,6 +381,27 @@ class WorkerRunTest {
         worker.close();
         workers.remove(worker);
         assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.CANCELED);
+    }
+
+    @Test
+    void and_ends_it_even_when_the_database_is_away() throws Exception {
+        try (var wire = new CuttableWire(database)) {
+            var config = new LauncherConfig(
+                    LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE);
+            Worker worker = start(config, DatabaseConfig.of(wire.jdbcUrl()), RunListener.NONE, real -> real);
+            UUID id = create("slow");
+            await(() ->
+                    log(id).contains("slow") && store.attempts(id).getFirst().startedAt() != null);
+            wire.cut();
+            workers.remove(worker);
+            Thread closing = Thread.ofPlatform().start(worker::close);
+            await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            wire.mend();
+            closing.join();
+            start(LauncherConfig.DEFAULT);
+            // Nobody had asked for a cancel, and the job did nothing wrong.
+            await(() -> events(id).contains("job_requeued"));
+        }
     }
 
     @Test
@@ -350,8 +519,10 @@ class WorkerRunTest {
         database.dsl()
                 .execute(
                         "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)",
-                        HOST);
+                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, ?, ?, 1)",
+                        HOST,
+                        WorkerProcess.current().place(),
+                        WorkerProcess.current().pid());
         UUID id = createHeldBy("frozen");
         Worker worker = start(LauncherConfig.DEFAULT);
         assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
@@ -389,27 +560,41 @@ class WorkerRunTest {
 
     /** These workers share one process, so the former one's is not gone; its row is made to say so. */
     private void markDead() {
-        database.dsl().execute("UPDATE runner_workers SET boot_id = 'an-earlier-boot x' WHERE stopped_at IS NOT NULL");
+        database.dsl().execute("UPDATE runner_workers SET start_ticks = 1 WHERE stopped_at IS NOT NULL");
     }
 
     private Worker start(LauncherConfig config) {
-        HikariDataSource pool = database.newPool(8, "worker");
+        return start(config, RunListener.NONE);
+    }
+
+    private Worker start(LauncherConfig config, RunListener listener) {
+        return start(config, listener, real -> real);
+    }
+
+    private Worker start(LauncherConfig config, RunListener listener, UnaryOperator<Provider> between) {
+        return start(config, database.config(8), listener, between);
+    }
+
+    private Worker start(
+            LauncherConfig config, DatabaseConfig way, RunListener listener, UnaryOperator<Provider> between) {
+        HikariDataSource pool = Databases.pool(way, "worker");
         pools.add(pool);
         var allowed = new AllowedRepoPaths(List.of(folder.resolve("repo")));
         var workspace = WorkspaceConfig.of(folder.resolve("logs"), allowed);
         Worker worker = Worker.start(new WorkerParts(
                 WorkerIdentity.create("test"),
                 config,
-                database.config(4),
+                way,
                 pool,
                 REGISTRY,
                 allowed,
                 folder.resolve("logs"),
-                new WorkspaceProvider(workspace, System.getenv(), InstantSource.system()),
+                between.apply(new WorkspaceProvider(workspace, System.getenv(), InstantSource.system())),
                 InstantSource.system(),
                 () -> null,
-                () -> {},
-                RunListener.NONE));
+                () -> null,
+                () -> broken.set(true),
+                listener));
         workers.add(worker);
         return worker;
     }

@@ -14,11 +14,13 @@ import dev.runner.repo.AllowedRepoPaths;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
+import dev.runner.worker.execution.DiskSpace;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(PostgresExtension.class)
 class WorkerTest {
     private static final WorkerIdentity IDENTITY = new WorkerIdentity("host-1", "host", "1.0");
+    private static final DiskSpace DISK = new DiskSpace(7, 8, 2);
 
     private final TestDatabase database;
     private @Nullable String obstacle;
@@ -61,6 +64,7 @@ class WorkerTest {
             assertThat(row().getHost()).isEqualTo("host");
             assertThat(row().getVersion()).isEqualTo("1.0");
             assertThat(row().getStoppedAt()).isNull();
+            assertThat(room(row())).containsExactly(7L, 8L, 2L);
             assertThat(LauncherLock.holder(database.dsl())).contains("host-1");
         }
         assertThat(row().getStoppedAt()).isNotNull();
@@ -96,8 +100,11 @@ class WorkerTest {
                 .execute("UPDATE runner_jobs SET locked_by = 'dead', attempts = 1,"
                         + " locked_until = now() - interval '1 hour' WHERE status = 'running'");
         database.dsl()
-                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                        + " VALUES ('dead', 'host', '1', 'exclusive', 1, 'an-earlier-boot x', 1, 1)");
+                .execute(
+                        "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                                + " VALUES ('dead', 'host', '1', 'exclusive', 1, ?, ?, 1)",
+                        WorkerProcess.current().place(),
+                        WorkerProcess.current().pid());
         var rounds = new CountDownLatch(1);
         try (Worker off = start(new LauncherConfig(
                 LauncherMode.EXCLUSIVE, 2, false, Set.of("default"), true, JobLeases.DEFAULT_LEASE))) {
@@ -132,25 +139,42 @@ class WorkerTest {
     @Test
     void a_beat_moves_the_time_it_was_seen_and_nothing_else() {
         var store = new WorkerStore(database.dataSource());
-        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null);
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, null);
         database.dsl()
                 .execute("UPDATE runner_workers SET started_at = now() - interval '1 hour',"
                         + " last_seen_at = now() - interval '1 hour'");
         var before = row();
 
-        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null);
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, null);
 
         assertThat(row().getStartedAt()).isEqualTo(before.getStartedAt());
         assertThat(row().getLastSeenAt()).isAfter(before.getLastSeenAt().plus(Duration.ofMinutes(59)));
     }
 
     @Test
+    void a_beat_tells_the_room_for_logs_and_forgets_it_when_it_is_not_known() {
+        var store = new WorkerStore(database.dataSource());
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, new DiskSpace(5, 9, 3));
+        assertThat(room(row())).containsExactly(5L, 9L, 3L);
+
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, new DiskSpace(4, 9, 3));
+        assertThat(room(row())).containsExactly(4L, 9L, 3L);
+
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, null);
+        assertThat(room(row())).containsOnlyNulls();
+    }
+
+    private static List<Long> room(RunnerWorkersRecord row) {
+        return Arrays.asList(row.getDiskFreeBytes(), row.getDiskTotalBytes(), row.getDiskFloorBytes());
+    }
+
+    @Test
     void a_beat_brings_back_a_row_that_was_removed() {
         var store = new WorkerStore(database.dataSource());
-        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null);
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, null);
         database.clear();
 
-        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null);
+        store.beat(IDENTITY, WorkerProcess.current(), LauncherConfig.DEFAULT, null, null);
 
         assertThat(isKnown()).isTrue();
     }
@@ -172,6 +196,7 @@ class WorkerTest {
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
                 () -> obstacle,
+                () -> DISK,
                 () -> {},
                 listener));
     }

@@ -18,6 +18,7 @@ import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
 import dev.runner.worker.WorkerConfig;
+import dev.runner.worker.execution.workspace.JobLimits;
 import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import dev.runner.worker.launcher.RunListener;
@@ -176,6 +177,7 @@ class TelemetryTest {
                 1,
                 false,
                 0,
+                JobLimits.DEFAULT,
                 new WorkerConfig.Management("127.0.0.1", telemetry.port()));
         assertThatThrownBy(() -> Telemetry.start(taken, IDENTITY, pool, TestJobs.REGISTRY, InstantSource.system()))
                 .isInstanceOf(ConfigException.class)
@@ -199,6 +201,7 @@ class TelemetryTest {
                 logs,
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
+                () -> null,
                 () -> null,
                 () -> {},
                 listener));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,13 @@ final class Attempt {
 
     /** Java's word for a child that was killed: 128 + 9. */
     private static final int KILLED = 137;
+
+    /**
+     * One that this very provider started.
+     *
+     * @param oomKills how many processes the kernel had ended for lack of memory before
+     */
+    record Child(Process process, OptionalLong oomKills) {}
 
     /** Who is concerned with its end; decided once, so that it is told once. */
     private enum Phase {
@@ -33,12 +41,14 @@ final class Attempt {
     final Path log;
     final CompletableFuture<Ending> ending = new CompletableFuture<>();
     final CompletableFuture<StopReport> stop = new CompletableFuture<>();
-    private final @Nullable Process child;
+    private final @Nullable Child child;
     private final long since = System.nanoTime();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.RUNNING);
     private volatile Optional<Ending.Limit> stoppedBy = Optional.empty();
+    /** Completed while nobody is moving its log about. */
+    private volatile CompletableFuture<Void> logWork = CompletableFuture.completedFuture(null);
 
-    Attempt(AttemptKey key, ControlDirectory control, LocalProcess shim, Path log, @Nullable Process child) {
+    Attempt(AttemptKey key, ControlDirectory control, LocalProcess shim, Path log, @Nullable Child child) {
         this.key = key;
         this.control = control;
         this.shim = shim;
@@ -68,13 +78,24 @@ final class Attempt {
         return phase.get() == Phase.STOPPING;
     }
 
+    /** From now on its end is not told before this is completed. */
+    CompletableFuture<Void> beginLogWork() {
+        var work = new CompletableFuture<Void>();
+        logWork = work;
+        return work;
+    }
+
+    boolean isLogInWork() {
+        return !logWork.isDone();
+    }
+
     boolean isAdopted() {
         return child == null;
     }
 
     /** Whether the shim is gone; having published the code is not enough, because it is a process of the attempt, too. */
     boolean hasEnded() {
-        return child == null ? !shim.isAlive() : !child.isAlive();
+        return child == null ? !shim.isAlive() : !child.process().isAlive();
     }
 
     /** How it ended, if it has. */
@@ -89,11 +110,34 @@ final class Attempt {
         if (control.isFenced()) {
             return new Finding.Gone(Finding.Reason.NEVER_STARTED, "given up before it was started");
         }
+        if (!control.isStarted()) {
+            // Its shim could not even note that it is about to: then it starts nothing, and ends with a code of its
+            // own.
+            return new Finding.Gone(Finding.Reason.DIED, "its shim could not note the start, and did not start it");
+        }
         // A shim that could not publish the code (a full disk, a removed folder) still ends with it. But one that was
         // killed ends like one whose job was killed; then nobody knows.
-        return child != null && !child.isAlive() && child.exitValue() != KILLED
-                ? new Finding.Ended(child.exitValue(), clock.instant())
+        return child != null && !child.process().isAlive() && child.process().exitValue() != KILLED
+                ? new Finding.Ended(child.process().exitValue(), clock.instant())
                 : new Finding.Gone(Finding.Reason.DIED, "ended together with its shim, without a result");
+    }
+
+    /** Whether it failed for lack of memory, by the word of its cgroup or else by the look of it. */
+    private Optional<Ending.Limit> memory(Finding finding, Optional<Cgroup> cgroup) {
+        if (!(finding instanceof Finding.Ended(int code, var _)) || code == 0) {
+            return Optional.empty();
+        }
+        if (cgroup.isPresent() && cgroup.get().countsMemory()) {
+            return cgroup.get().ranOutOfMemory() ? Optional.of(Ending.Limit.MEMORY_LIMIT) : Optional.empty();
+        }
+        boolean killed = code == KILLED && !isStopping();
+        return killed && child != null && hasGrown(child.oomKills(), KernelCounts.oomKills())
+                ? Optional.of(Ending.Limit.MEMORY_SHORTAGE)
+                : Optional.empty();
+    }
+
+    private static boolean hasGrown(OptionalLong before, OptionalLong now) {
+        return before.isPresent() && now.isPresent() && now.getAsLong() > before.getAsLong();
     }
 
     /** What looks for its leftovers, once it has ended. */
@@ -106,11 +150,15 @@ final class Attempt {
         return sweep;
     }
 
-    /** Tells of the end. */
+    /** Tells of the end, once the log is where it belongs: whoever is told may remove everything else. */
     Ending end(Finding finding, List<Long> leaked) {
-        control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
-        var told = new Ending(key, finding, stoppedBy, leaked);
-        ending.complete(told);
+        Optional<Cgroup> cgroup = control.main().flatMap(ControlDirectory.Main::cgroup);
+        var told = new Ending(key, finding, stoppedBy.or(() -> memory(finding, cgroup)), leaked);
+        cgroup.ifPresent(Cgroup::remove);
+        var _ = logWork.thenRun(() -> {
+            LogLimit.putBack(control, log);
+            ending.complete(told);
+        });
         return told;
     }
 }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A cgroup (version 2) of one attempt. Nothing a job does makes its processes leave it by accident, so where the worker
@@ -14,7 +16,18 @@ import java.util.Optional;
  * environment must do.
  */
 record Cgroup(Path path) {
-    /** The worker's own cgroup, if groups may be made in it. That of the whole machine is never taken. */
+    /** What the unit calls the part of its cgroup that the worker itself is in ({@code DelegateSubgroup=}). */
+    private static final String WORKERS_PART = "worker";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cgroup.class);
+
+    /**
+     * The cgroup that was given to the worker, if groups may be made in it. That of the whole machine is never taken.
+     *
+     * <p>Limits can be set only in groups below one that has no processes of its own, so where the worker is in a part of
+     * what it was given, jobs get theirs beside it, with limits. Otherwise they get theirs below it, without: the worker
+     * could move itself out of the way, but systemd could not start the next one there as long as jobs of this one live.
+     */
     static Optional<Path> delegated() {
         try {
             Optional<String> own = Files.readAllLines(Path.of("/proc/self/cgroup")).stream()
@@ -22,11 +35,51 @@ record Cgroup(Path path) {
                     .map(line -> line.substring("0::/".length()))
                     .filter(path -> !path.isEmpty() && !path.contains(".."))
                     .findFirst();
-            return own.flatMap(path -> mount().map(mount -> mount.resolve(path)))
-                    .filter(path -> Files.isWritable(path) && Files.isWritable(path.resolve("cgroup.procs")))
-                    .filter(path -> Files.exists(path.resolve("cgroup.kill")));
+            return own.flatMap(path -> mount().map(mount -> delegated(mount.resolve(path))))
+                    .filter(Cgroup::isOurs);
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    private static Path delegated(Path own) {
+        Path parent = own.getParent();
+        if (own.endsWith(WORKERS_PART) && parent != null && isOurs(parent)) {
+            enableLimits(parent);
+            return parent;
+        }
+        return own;
+    }
+
+    private static boolean isOurs(Path path) {
+        return Files.isWritable(path)
+                && Files.isWritable(path.resolve("cgroup.procs"))
+                && Files.exists(path.resolve("cgroup.kill"));
+    }
+
+    /** Lets groups below this one have limits, as far as whoever gave it to us allows. */
+    static void enableLimits(Path root) {
+        for (String controller : List.of("pids", "memory")) {
+            try {
+                Files.writeString(root.resolve("cgroup.subtree_control"), "+" + controller, StandardOpenOption.WRITE);
+            } catch (IOException e) {
+                LOG.atInfo()
+                        .addKeyValue("controller", controller)
+                        .addKeyValue("reason", e.getMessage())
+                        .log("control groups of jobs cannot limit this");
+            }
+        }
+    }
+
+    /** Whether groups below this one can have such limits. */
+    static boolean limits(Path root, String controller) {
+        try {
+            return List.of(Files.readString(root.resolve("cgroup.subtree_control"))
+                            .strip()
+                            .split(" ", -1))
+                    .contains(controller);
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -42,8 +95,36 @@ record Cgroup(Path path) {
         }
     }
 
-    void create() throws IOException {
+    /** Makes it, with as many of the limits as can be set here. */
+    void create(JobLimits limits) throws IOException {
         Files.createDirectory(path);
+        limit("pids.max", limits.processes());
+        limit("memory.max", limits.memoryBytes());
+    }
+
+    private void limit(String file, long value) throws IOException {
+        if (value > 0 && Files.exists(path.resolve(file))) {
+            Files.writeString(path.resolve(file), Long.toString(value), StandardOpenOption.WRITE);
+        }
+    }
+
+    /** Whether the kernel has ended any of its processes for lack of memory. */
+    boolean ranOutOfMemory() {
+        try {
+            return Files.readAllLines(path.resolve("memory.events")).stream()
+                    .anyMatch(line -> line.startsWith("oom_kill ") && !line.endsWith(" 0"));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    boolean limitsProcesses() {
+        return Files.exists(path.resolve("pids.max"));
+    }
+
+    /** Whether it counts what memory its processes use. */
+    boolean countsMemory() {
+        return Files.exists(path.resolve("memory.events"));
     }
 
     boolean isPopulated() {

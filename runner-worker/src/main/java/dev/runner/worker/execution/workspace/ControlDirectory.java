@@ -141,6 +141,11 @@ final class ControlDirectory {
         return line("start").filter(FENCE::equals).isPresent();
     }
 
+    /** Whether a shim has said that it starts the attempt. */
+    boolean isStarted() {
+        return line("start").filter(text -> !text.equals(FENCE)).isPresent();
+    }
+
     /** Notes that its worker ends it for reasons of its own: whatever code it ends with tells nothing of the job. */
     void abandon() {
         try {

@@ -1,5 +1,6 @@
 package dev.runner.worker.execution.workspace;
 
+import dev.runner.worker.execution.DiskSpace;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -13,6 +14,16 @@ import java.util.Optional;
  */
 public record DiskFloor(Path folder, long bytes) {
     private static final long MIB = 1 << 20;
+
+    /** What there is; empty when the file system does not tell. */
+    public Optional<DiskSpace> space() {
+        try {
+            FileStore store = Files.getFileStore(folder);
+            return Optional.of(new DiskSpace(store.getUsableSpace(), store.getTotalSpace(), bytes));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
 
     /** Why nothing may be started just now; empty when there is enough. Asks the file system each time. */
     public Optional<String> refusal() {

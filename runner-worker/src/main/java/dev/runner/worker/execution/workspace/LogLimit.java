@@ -9,8 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,6 @@ final class LogLimit implements Watch.Look {
     private final long maxBytes;
     private final LogLimitPolicy policy;
     private final Consumer<Attempt> stop;
-    private final Set<Attempt> diverting = ConcurrentHashMap.newKeySet();
 
     LogLimit(WorkspaceConfig config, Consumer<Attempt> stop) {
         this.maxBytes = config.maxLogBytes();
@@ -40,7 +38,7 @@ final class LogLimit implements Watch.Look {
     @Override
     public void at(Attempt attempt) {
         Path moved = attempt.control.file(MOVED);
-        if (diverting.contains(attempt)) {
+        if (attempt.isLogInWork()) {
             return;
         }
         if (Files.exists(moved, LinkOption.NOFOLLOW_LINKS)) {
@@ -59,22 +57,27 @@ final class LogLimit implements Watch.Look {
         }
     }
 
-    /** Copying takes a second for each gigabyte or so; nobody else's end waits for that. */
+    /** Copying takes a second for each gigabyte or so; nobody else's end waits for that, only the attempt's own. */
     private void divertApart(Attempt attempt) {
-        diverting.add(attempt);
+        CompletableFuture<Void> done = attempt.beginLogWork();
+        if (!attempt.isRunning()) {
+            // Being stopped: whoever does that may not have seen that there is something to wait for.
+            done.complete(null);
+            return;
+        }
         Thread.ofPlatform().daemon().name("log-limit-" + attempt.key).start(() -> {
             try {
                 divert(attempt);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 LOG.atWarn()
                         .addKeyValue("job_id", attempt.key.jobId())
                         .addKeyValue("attempt", attempt.key.attempt())
                         .setCause(e)
                         .log("log cannot be cut off, stopping the job instead");
-                putBack(attempt);
+                putBack(attempt.control, attempt.log);
                 stop(attempt);
             } finally {
-                diverting.remove(attempt);
+                done.complete(null);
             }
         });
     }
@@ -107,15 +110,20 @@ final class LogLimit implements Watch.Look {
         }
     }
 
-    private static void putBack(Attempt attempt) {
+    /**
+     * Gives an attempt that has ended its log back, if whoever was about to cut it off did not come to the end of it:
+     * what was moved away is all there is, and goes with the other traces otherwise.
+     */
+    static void putBack(ControlDirectory control, Path log) {
+        Path moved = control.file(MOVED);
         try {
-            Path moved = attempt.control.file(MOVED);
-            if (Files.exists(moved) && !Files.exists(attempt.log, LinkOption.NOFOLLOW_LINKS)) {
-                Files.move(moved, attempt.log, StandardCopyOption.ATOMIC_MOVE);
+            if (Files.isRegularFile(moved, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
+                Files.move(moved, log, StandardCopyOption.ATOMIC_MOVE);
             }
-            Files.deleteIfExists(attempt.control.file(COPY));
+            Files.deleteIfExists(control.file(COPY));
         } catch (IOException e) {
-            LOG.atError().addKeyValue("job_id", attempt.key.jobId()).setCause(e).log("log cannot be put back");
+            LOG.atError().addKeyValue("log", log).setCause(e).log("log cannot be put back");
         }
     }
 

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** The command that starts an attempt: the shim in a session of its own, and through it the job. */
 final class Shim {
+    /** What the shim sets by itself before it starts the job; empty for none. */
+    record Limits(String openFiles, String processes) {}
+
     private final String text;
     private final String setsid;
     private final String place;
@@ -31,7 +34,7 @@ final class Shim {
     }
 
     /** It keeps the pid of the process that is started, because setsid forks only when it leads a group. */
-    List<String> command(Path control, Optional<Path> cgroup, List<String> argv) {
+    List<String> command(Path control, Optional<Path> cgroup, Limits limits, List<String> argv) {
         var command = new ArrayList<>(List.of(
                 setsid,
                 "/bin/sh",
@@ -41,7 +44,9 @@ final class Shim {
                 control.toString(),
                 place,
                 cgroup.map(Path::toString).orElse(""),
-                setsid));
+                setsid,
+                limits.openFiles(),
+                limits.processes()));
         command.addAll(argv);
         return command;
     }

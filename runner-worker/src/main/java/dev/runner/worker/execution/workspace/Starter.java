@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Starts attempts, each at most once, and leaves nothing behind of one that cannot be started. */
@@ -48,12 +49,15 @@ final class Starter {
         } catch (FileAlreadyExistsException e) {
             return new Outcome.NotStarted(new Dispatch.AlreadyStarted());
         } catch (IOException e) {
-            return refused(Category.CREATE_FAILED, "control folder cannot be made: " + e.getMessage());
+            SpawnFailure failure = SpawnFailure.of(e);
+            return refused(failure.category(), "control folder cannot be made: " + failure.detail());
         }
         Optional<Cgroup> cgroup = makeCgroup(launch.key());
+        OptionalLong oomKills = KernelCounts.oomKills();
         try (var log = AttemptLog.open(
                 config.logFile(launch.key().jobId()), launch.key().attempt())) {
-            var builder = new ProcessBuilder(shim.command(control.path(), cgroup.map(Cgroup::path), launch.argv()))
+            var builder = new ProcessBuilder(
+                            shim.command(control.path(), cgroup.map(Cgroup::path), limits(cgroup), launch.argv()))
                     // With every link followed already, so that no link can be changed behind the check.
                     .directory(launch.workingDirectory().toRealPath().toFile())
                     .redirectInput(new File("/dev/null"))
@@ -61,21 +65,35 @@ final class Starter {
                     .redirectErrorStream(true);
             builder.environment().clear();
             builder.environment().putAll(variables);
-            return started(launch.key(), control, builder.start());
+            return started(launch.key(), control, builder.start(), oomKills);
         } catch (IOException e) {
             cgroup.ifPresent(Cgroup::remove);
             control.remove();
-            return refused(categoryOf(e), String.valueOf(e.getMessage()));
+            return refused(SpawnFailure.of(e));
         }
     }
 
-    private Outcome started(AttemptKey key, ControlDirectory control, Process process) {
+    /**
+     * Those that no cgroup sees to. The number of processes can else be limited only for all of a user's together, so it
+     * is that of all there are and as many again as the job may have: it then fails before the worker does.
+     */
+    private Shim.Limits limits(Optional<Cgroup> cgroup) {
+        JobLimits limits = config.limits();
+        boolean counted = cgroup.isPresent() && cgroup.get().limitsProcesses();
+        OptionalLong threads = counted || limits.processes() == 0 ? OptionalLong.empty() : KernelCounts.threads();
+        return new Shim.Limits(
+                limits.openFiles() == 0 ? "" : Integer.toString(limits.openFiles()),
+                threads.isPresent() ? Long.toString(threads.getAsLong() + limits.processes()) : "");
+    }
+
+    private Outcome started(AttemptKey key, ControlDirectory control, Process process, OptionalLong oomKills) {
         // The pid stays the same through setsid and sh. If it has ended already, it has said when it started.
         var identity = ProcStat.read(process.pid())
                 .map(LocalProcess::of)
                 .or(control::shim)
                 .orElseGet(() -> new LocalProcess(process.pid(), LocalProcess.NO_TICKS));
-        return new Outcome.Started(new Attempt(key, control, identity, config.logFile(key.jobId()), process), process);
+        var child = new Attempt.Child(process, oomKills);
+        return new Outcome.Started(new Attempt(key, control, identity, config.logFile(key.jobId()), child), process);
     }
 
     private Optional<Cgroup> makeCgroup(AttemptKey key) {
@@ -83,10 +101,11 @@ final class Starter {
                 .map(root -> new Cgroup(root.resolve("runner-" + key)))
                 .filter(cgroup -> {
                     try {
-                        cgroup.create();
+                        cgroup.create(config.limits());
                         return true;
                     } catch (IOException e) {
                         // The markers serve instead.
+                        cgroup.remove();
                         return false;
                     }
                 });
@@ -98,12 +117,8 @@ final class Starter {
                 .allMatch(shim::canPass);
     }
 
-    /** Java starts programs by means of a file of its own installation, which is missing after an upgrade. */
-    private static Category categoryOf(IOException e) {
-        String message = String.valueOf(e.getMessage());
-        return message.contains("spawn helper") || message.contains("posix_spawn")
-                ? Category.PROVIDER_UNAVAILABLE
-                : Category.CREATE_FAILED;
+    private static Outcome refused(SpawnFailure failure) {
+        return refused(failure.category(), failure.detail());
     }
 
     private static Outcome refused(Category category, String detail) {

@@ -47,7 +47,8 @@ final class StopSequence {
             attempt.shim.signalGroup(Libc.KILL);
             Waiting.briefly(attempt::hasEnded);
         }
-        Ending ending = attempt.end(attempt.finding(clock), sweep.remaining());
+        attempt.end(attempt.finding(clock), sweep.remaining());
+        Ending ending = attempt.ending.join();
         return new StopReport(ending, !polite || sweep.foundAny(), Duration.ofNanos(System.nanoTime() - begin));
     }
 

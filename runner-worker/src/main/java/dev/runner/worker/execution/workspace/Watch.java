@@ -58,7 +58,8 @@ final class Watch implements AutoCloseable {
                 round();
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Also an error: nobody else would ever learn of an end.
                 LOG.atError().setCause(e).log("watching jobs failed; going on");
             }
         }
@@ -81,7 +82,8 @@ final class Watch implements AutoCloseable {
     }
 
     private void lookAt(Attempt attempt) {
-        if (attempt.isAdopted() && attempt.hasEnded()) {
+        // Own children as well, in case that their end was heard of in a round that failed.
+        if (attempt.hasEnded()) {
             begin(attempt);
         } else {
             look.at(attempt);
@@ -90,7 +92,20 @@ final class Watch implements AutoCloseable {
 
     private void begin(Attempt attempt) {
         if (attempt.beginEnding()) {
-            leaving.add(new Leaving(attempt, attempt.sweep(), System.nanoTime() + Sweep.LIMIT.toNanos()));
+            orFailed(
+                    attempt,
+                    () -> leaving.add(
+                            new Leaving(attempt, attempt.sweep(), System.nanoTime() + Sweep.LIMIT.toNanos())));
+        }
+    }
+
+    /** Whoever waits for the end must hear of it, even if it is only that it cannot be told. */
+    private static void orFailed(Attempt attempt, Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            attempt.ending.completeExceptionally(e);
+            throw e;
         }
     }
 
@@ -103,7 +118,12 @@ final class Watch implements AutoCloseable {
                 Leaving one = each.next();
                 if (one.sweep().pass(() -> processes) || System.nanoTime() - one.deadline() >= 0) {
                     each.remove();
-                    one.attempt().end(one.attempt().finding(clock), one.sweep().remaining());
+                    orFailed(
+                            one.attempt(),
+                            () -> one.attempt()
+                                    .end(
+                                            one.attempt().finding(clock),
+                                            one.sweep().remaining()));
                 }
             }
         }

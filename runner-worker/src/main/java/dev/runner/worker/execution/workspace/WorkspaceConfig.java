@@ -12,6 +12,7 @@ import java.util.UUID;
  * @param logDirectory job logs, and below {@code .control} what is needed to find attempts again
  * @param allowedPaths folders in which, links followed, a working directory must lie
  * @param stopGrace how long a job that exceeds its log may take to end by itself
+ * @param limits what one job may take of the machine
  * @param cgroupRoot a cgroup (version 2) in which groups may be made, one for each attempt
  */
 public record WorkspaceConfig(
@@ -20,6 +21,7 @@ public record WorkspaceConfig(
         long maxLogBytes,
         LogLimitPolicy logLimitPolicy,
         Duration stopGrace,
+        JobLimits limits,
         Optional<Path> cgroupRoot) {
     public static final long DEFAULT_MAX_LOG_BYTES = 1L << 30;
     public static final Duration DEFAULT_STOP_GRACE = Duration.ofSeconds(10);
@@ -42,19 +44,25 @@ public record WorkspaceConfig(
                 DEFAULT_MAX_LOG_BYTES,
                 LogLimitPolicy.DISCARD,
                 DEFAULT_STOP_GRACE,
+                JobLimits.DEFAULT,
                 Cgroup.delegated());
     }
 
     public WorkspaceConfig withLogLimit(long bytes, LogLimitPolicy policy) {
-        return new WorkspaceConfig(logDirectory, allowedPaths, bytes, policy, stopGrace, cgroupRoot);
+        return new WorkspaceConfig(logDirectory, allowedPaths, bytes, policy, stopGrace, limits, cgroupRoot);
     }
 
     public WorkspaceConfig withStopGrace(Duration grace) {
-        return new WorkspaceConfig(logDirectory, allowedPaths, maxLogBytes, logLimitPolicy, grace, cgroupRoot);
+        return new WorkspaceConfig(logDirectory, allowedPaths, maxLogBytes, logLimitPolicy, grace, limits, cgroupRoot);
+    }
+
+    public WorkspaceConfig withLimits(JobLimits changed) {
+        return new WorkspaceConfig(
+                logDirectory, allowedPaths, maxLogBytes, logLimitPolicy, stopGrace, changed, cgroupRoot);
     }
 
     public WorkspaceConfig withCgroupRoot(Optional<Path> root) {
-        return new WorkspaceConfig(logDirectory, allowedPaths, maxLogBytes, logLimitPolicy, stopGrace, root);
+        return new WorkspaceConfig(logDirectory, allowedPaths, maxLogBytes, logLimitPolicy, stopGrace, limits, root);
     }
 
     /** The log of all attempts of a job. */

@@ -13,14 +13,19 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Executes attempts as processes of this host. Needs Linux, and leave to call into libc. */
 public final class WorkspaceProvider implements Provider {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkspaceProvider.class);
+
     private final WorkspaceConfig config;
     private final InstantSource clock;
     private final Place place = Place.current();
@@ -49,7 +54,19 @@ public final class WorkspaceProvider implements Provider {
         } catch (IOException e) {
             throw new UncheckedIOException("log folder cannot be written: " + config.logDirectory(), e);
         }
+        warnOfLimitsThatCannotBeSet();
         watch.start();
+    }
+
+    private void warnOfLimitsThatCannotBeSet() {
+        boolean possible = config.cgroupRoot()
+                .filter(root -> Cgroup.limits(root, "memory"))
+                .isPresent();
+        if (config.limits().memoryBytes() > 0 && !possible) {
+            LOG.atWarn()
+                    .log("the memory of jobs cannot be limited here: that takes a control group with a memory"
+                            + " controller that was given to the worker, beside its own");
+        }
     }
 
     @Override
@@ -72,7 +89,9 @@ public final class WorkspaceProvider implements Provider {
     @Override
     public Finding find(AttemptKey key) {
         Attempt watched = attempts.get(key);
-        if (watched != null) {
+        if (watched != null && watched.ending.isCompletedExceptionally()) {
+            attempts.remove(key, watched);
+        } else if (watched != null) {
             return watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim);
         }
         var control = new ControlDirectory(config.controlRoot(), key);
@@ -89,8 +108,8 @@ public final class WorkspaceProvider implements Provider {
                 new Sweep(key, Sweep.NO_SHIM, Optional.empty(), PidRange.ALL).toTheEnd();
                 yield new Finding.Gone(Finding.Reason.DIED, "its shim did not get to start it");
             }
-            case ControlDirectory.Start.By(var startPlace, var shim) ->
-                startPlace.equals(place) ? findHere(key, control, shim) : findElsewhere(control, startPlace);
+            case ControlDirectory.Start.By by ->
+                by.place().equals(place) ? findHere(key, control, by.shim()) : findElsewhere(key, control, by);
         };
     }
 
@@ -100,18 +119,28 @@ public final class WorkspaceProvider implements Provider {
             attempts.putIfAbsent(key, attempt);
             return running(shim);
         }
-        attempt.sweep().toTheEnd();
-        control.main().flatMap(ControlDirectory.Main::cgroup).ifPresent(Cgroup::remove);
-        return attempt.finding(clock);
+        Sweep sweep = attempt.sweep();
+        sweep.toTheEnd();
+        return settled(attempt, attempt.finding(clock), sweep.remaining());
     }
 
-    private Finding findElsewhere(ControlDirectory control, Place other) {
+    /** One that has ended is kept until it is forgotten, so that {@link #ending} can tell everything about it. */
+    private Finding settled(Attempt attempt, Finding finding, List<Long> leaked) {
+        attempt.beginEnding();
+        attempt.end(finding, leaked);
+        attempts.putIfAbsent(attempt.key, attempt);
+        return finding;
+    }
+
+    private Finding findElsewhere(AttemptKey key, ControlDirectory control, ControlDirectory.Start.By start) {
+        Place other = start.place();
         if (control.isAbandoned()) {
             return Attempt.ABANDONED;
         }
         Optional<Finding.Ended> result = control.result();
         if (result.isPresent()) {
-            return result.get();
+            var attempt = new Attempt(key, control, start.shim(), config.logFile(key.jobId()), null);
+            return settled(attempt, result.get(), List.of());
         }
         return other.host().equals(place.host()) && !other.bootId().equals(place.bootId())
                 ? new Finding.Gone(Finding.Reason.REBOOTED, "the host was started anew while it ran")
@@ -148,7 +177,7 @@ public final class WorkspaceProvider implements Provider {
         Thread.ofPlatform().daemon().name("stop-" + attempt.key).start(() -> {
             try {
                 attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 attempt.stop.completeExceptionally(e);
                 attempt.ending.completeExceptionally(e);
             }
@@ -162,12 +191,21 @@ public final class WorkspaceProvider implements Provider {
             throw new IllegalStateException(key + " is still running");
         }
         attempts.remove(key);
-        new ControlDirectory(config.controlRoot(), key).remove();
+        var control = new ControlDirectory(config.controlRoot(), key);
+        LogLimit.putBack(control, config.logFile(key.jobId()));
+        control.remove();
     }
 
     @Override
     public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
-        watched(key).control.abandon();
+        Attempt attempt = watched(key);
+        try {
+            attempt.control.abandon();
+        } catch (UncheckedIOException e) {
+            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
+            // others.
+            LOG.atWarn().addKeyValue("job_id", key.jobId()).setCause(e).log("ending a job without a note why");
+        }
         return stop(key, grace);
     }
 

@@ -1,9 +1,10 @@
 # Runs one attempt and publishes its exit code, whoever is there to see it. POSIX sh; lines of comment are left out when
 # it is passed to `sh -c`, so that nobody can change or remove it on disk.
-#   $1 control directory   $2 where this is: host, boot id, pid namespace   $3 cgroup or nothing   $4 setsid   $5... argv
+#   $1 control directory   $2 where this is: host, boot id, pid namespace   $3 cgroup or nothing   $4 setsid
+#   $5 open files, $6 processes, at most, or nothing   $7... argv
 # Names have underscores so that they do not change a variable of the job's environment.
-__control=$1 __place=$2 __cgroup=$3 __setsid=$4
-shift 4
+__control=$1 __place=$2 __cgroup=$3 __setsid=$4 __files=$5 __processes=$6
+shift 6
 # The shell's own remarks ("Terminated") are no output of the job.
 exec 3>&2 2>/dev/null
 # Whatever is sent here must not cost the exit code. A trap that runs something is reset for the child, unlike an
@@ -22,6 +23,11 @@ printf '%s %s %s\n' "$__place" "$__pid" "$__ticks" >"$__control/start" || exit 1
     # A cgroup counts only if the job really is in it.
     [ -z "$__cgroup" ] || echo 0 >>"$__cgroup/cgroup.procs" || __cgroup=
     printf '%s %s %s\n' "$__pid" "$__ticks" "$__cgroup" >"$__control/process"
+    # As far as the hard limits leave room. Some shells call the second one -u, others -p.
+    [ -z "$__files" ] || ulimit -n "$__files"
+    [ -z "$__processes" ] || ulimit -u "$__processes" || ulimit -p "$__processes"
+    # When the machine runs out of memory, the kernel ends jobs before the worker that has to tell of it.
+    echo 500 >>/proc/self/oom_score_adj
     # Shells add these by themselves.
     unset PWD OLDPWD SHLVL
     # The job leads a session and group of its own: a signal to the group does not reach this shell. It keeps its pid,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Ending;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,51 @@ class CgroupTest {
                 .hasSize(2)
                 .filteredOn(line -> line.endsWith("runner-" + key))
                 .hasSize(1);
+    }
+
+    @Test
+    void a_job_that_forks_without_end_hits_its_own_limit() {
+        limitedTo("pids", new JobLimits(40, 0, 0));
+
+        AttemptKey bomb =
+                workspace.start("bash", "-c", "for i in {1..400}; do sleep 1000 & done 2>/dev/null; jobs -p | wc -l");
+        AttemptKey other = workspace.shell("sleep 0; exit 3");
+
+        assertThat(workspace.exitCode(other)).isEqualTo(3);
+        workspace.ending(bomb);
+        assertThat(workspace.log(bomb)).doesNotContain("400");
+    }
+
+    @Test
+    void one_that_eats_memory_hits_its_own_and_the_end_says_so() {
+        limitedTo("memory", new JobLimits(0, 32 << 20, 0));
+
+        AttemptKey key = workspace.shell("x=$(head -c 100000000 /dev/zero | tr '\\0' x)");
+
+        assertThat(workspace.exitCode(key)).isEqualTo(137);
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.MEMORY_LIMIT);
+    }
+
+    @Test
+    void and_so_it_does_for_a_worker_that_was_not_there() throws Exception {
+        limitedTo("memory", new JobLimits(0, 32 << 20, 0));
+        AttemptKey key = workspace.shell("x=$(head -c 100000000 /dev/zero | tr '\\0' x)");
+        workspace.provider().close();
+        Path result = workspace.config.controlRoot().resolve(key.toString()).resolve("result");
+        TestWorkspace.await(() -> Files.exists(result));
+
+        workspace.restart().find(key);
+
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.MEMORY_LIMIT);
+    }
+
+    private void limitedTo(String controller, JobLimits limits) {
+        Cgroup.enableLimits(root);
+        assumeTrue(Cgroup.limits(root, controller), "there is no such controller for cgroups of version 2 here");
+        workspace.close();
+        workspace = new TestWorkspace(
+                folder,
+                TestWorkspace.config(folder).withCgroupRoot(Optional.of(root)).withLimits(limits));
     }
 
     private static boolean make(Path path) {

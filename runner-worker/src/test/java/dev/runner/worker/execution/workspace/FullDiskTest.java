@@ -50,6 +50,24 @@ class FullDiskTest {
     }
 
     @Test
+    void an_attempt_whose_start_cannot_be_noted_has_no_exit_code_because_it_never_ran() throws Exception {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", logs.toString()) == 0, "cannot mount here");
+        try (var workspace = new TestWorkspace(folder)) {
+            // All but the one page that the control folder takes.
+            Path ballast = logs.resolve("ballast");
+            assertThat(run("sh", "-c", "cat /dev/zero >" + ballast)).isNotZero();
+            assertThat(run("truncate", "-s", "-4096", ballast.toString())).isZero();
+            AttemptKey key = workspace.start("touch", "started");
+
+            assertThat(workspace.ending(key).finding()).isInstanceOf(Finding.Gone.class);
+            assertThat(workspace.repo).isEmptyDirectory();
+        } finally {
+            assertThat(run("umount", logs.toString())).isZero();
+        }
+    }
+
+    @Test
     void a_read_only_folder_refuses_and_a_writable_one_within_it_does_not() throws Exception {
         Path outer = Files.createDirectory(folder.resolve("outer"));
         assumeTrue(run("mount", "-t", "tmpfs", "tmpfs", outer.toString()) == 0, "cannot mount here");

@@ -149,7 +149,8 @@ class WorkspaceAdoptionTest {
         assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
 
         var late = new ProcessBuilder(new Shim(Place.current())
-                        .command(control.path(), Optional.empty(), List.of("touch", "started")))
+                        .command(
+                                control.path(), Optional.empty(), new Shim.Limits("", ""), List.of("touch", "started")))
                 .directory(workspace.repo.toFile())
                 .start();
 
@@ -183,7 +184,7 @@ class WorkspaceAdoptionTest {
 
         Files.delete(result);
 
-        assertThat(workspace.provider().find(key))
+        assertThat(workspace.restart().find(key))
                 .isInstanceOfSatisfying(
                         Finding.Gone.class, gone -> assertThat(gone.reason()).isEqualTo(Reason.OUT_OF_REACH));
     }

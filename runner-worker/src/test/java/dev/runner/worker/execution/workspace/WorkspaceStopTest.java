@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.StopReport;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,18 @@ class WorkspaceStopTest {
     @AfterEach
     void nothing_is_left() {
         workspace.close();
+    }
+
+    @Test
+    void one_that_is_given_up_ends_even_if_that_cannot_be_noted() throws Exception {
+        AttemptKey key = workspace.start("sleep", "1000");
+        // Stands for a disk that is full or read-only.
+        Files.createDirectory(
+                workspace.config.controlRoot().resolve(key.toString()).resolve("abandoned"));
+
+        workspace.provider().abandon(key, Duration.ofSeconds(5)).get(20, TimeUnit.SECONDS);
+
+        assertThat(workspace.processesOf(key)).isEmpty();
     }
 
     @Test
