@@ -50,7 +50,7 @@ function serveControl(stack: Stack): Promise<Server> {
     '/api/start': () => stack.startApi(),
     '/worker/stop': () => stack.stopWorker(),
     '/worker/start': () => stack.startWorker(),
-    '/output': () => stack.output(40),
+    '/output': () => stack.output(25, ['api', 'worker']),
   };
   const server = createServer((request, response) => {
     const action = actions[request.url ?? ''];

@@ -21,7 +21,7 @@ export class Program {
   private readonly note: string;
 
   constructor(
-    private readonly command: Command,
+    readonly command: Command,
     folder: string,
   ) {
     mkdirSync(join(folder, 'run'), { recursive: true });

@@ -4,12 +4,12 @@ import { expectAccessible, test } from './suite';
 test('the root leads to the runs', async ({ visitor: { page } }) => {
   await page.goto('/');
   await page.waitForURL('**/kitchen/runner');
-  await page.getByRole('link', { name: 'Runs', exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).waitFor();
 });
 
 test('every page is two keys away', async ({ visitor: { page } }) => {
   await page.goto('/kitchen/runner');
-  await page.getByRole('link', { name: 'Overview' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('w');
   await page.getByRole('heading', { name: 'Workers and health' }).waitFor();
@@ -51,4 +51,36 @@ test('the colours that were chosen stay', async ({ visitor: { page } }) => {
 test('an address that leads nowhere says so', async ({ visitor: { page } }) => {
   await page.goto('/kitchen/runner/nowhere/at/all');
   await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+});
+
+test('the keyboard reaches only what can be seen', async ({ visitor: { page } }) => {
+  await page.goto('/kitchen/runner/overview');
+  await page.getByRole('region', { name: 'Running now' }).waitFor();
+  const unseen: string[] = [];
+  // Once around: the next press after the last stop leaves the page.
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return null;
+      // A choice is drawn as its label; the field itself has no size.
+      const drawn = (focused instanceof HTMLInputElement && focused.labels?.[0]) || focused;
+      drawn.scrollIntoView({ block: 'center' });
+      const { left, right, width } = drawn.getBoundingClientRect();
+      return { html: focused.outerHTML, seen: width > 0 && left >= 0 && right <= innerWidth };
+    });
+    if (stop === null) break;
+    if (!stop.seen) unseen.push(stop.html);
+  }
+  expect(unseen).toEqual([]);
+});
+
+test('the menu of a phone opens, leads on and closes', async ({ visit }) => {
+  const { page } = await visit({ width: 'phone' });
+  await page.goto('/kitchen/runner/overview');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Workers' }).click();
+  await page.getByRole('heading', { name: 'Workers and health' }).waitFor();
+  await menu.waitFor({ state: 'hidden' });
 });

@@ -105,8 +105,11 @@ export class Stack {
   }
 
   /** What the programs said last, for whoever has to find out why a test failed. */
-  output(lines: number): string {
-    return this.programs.map((program) => `--- ${program.log}\n${program.tail(lines)}`).join('\n');
+  output(lines: number, of = ['database', 'api', 'worker']): string {
+    return this.programs
+      .filter((program) => of.includes(program.command.name))
+      .map((program) => `--- ${program.log}\n${program.tail(lines)}`)
+      .join('\n');
   }
 
   private async startEverything(): Promise<void> {

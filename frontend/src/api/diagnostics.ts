@@ -9,5 +9,5 @@ export type Worker = Schemas['Worker'];
 export const diagnosticsQuery = queryOptions({
   queryKey: ['diagnostics'],
   queryFn: () => data(api.GET('/api/runner/diagnostics')),
-  refetchInterval: 10_000,
+  refetchInterval: 5_000,
 });

@@ -118,7 +118,13 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Menu">
+      {/* Out of sight it must be out of reach, too: the keyboard would get lost in it. */}
+      <AppShell.Navbar
+        p="sm"
+        aria-label="Menu"
+        hiddenFrom="sm"
+        style={{ visibility: menuOpen ? 'visible' : 'hidden' }}
+      >
         {PLACES.map(({ to, label, icon: Icon, exact }) => (
           <NavLink
             key={to}

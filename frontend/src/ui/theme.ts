@@ -2,8 +2,11 @@ import { createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 7, dark: 6 },
+  // Dark enough for white text on it, in both schemes.
+  primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
+  // Where black text becomes easier to read than white.
+  luminanceThreshold: 0.185,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   fontFamilyMonospace:
@@ -11,4 +14,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A cross says nothing to those who cannot see it; where it closes something else, it is named there.
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+  },
 });

@@ -42,7 +42,7 @@ export function Totals({ stats, running, queued }: Props) {
               inherit
             >
               {count(totals.failed + totals.timeout)}
-            </RunsLink>{' '}
+            </RunsLink>
             <span className={classes.aside}>{percent(totals.failure_rate)}</span>
           </>
         )}
