@@ -8,6 +8,7 @@ import dev.runner.db.Databases;
 import dev.runner.db.TimeOrderedIds;
 import dev.runner.job.CreateOutcome;
 import dev.runner.job.Job;
+import dev.runner.job.JobAttempt;
 import dev.runner.job.JobCreation;
 import dev.runner.job.JobEvent;
 import dev.runner.job.JobMoves;
@@ -209,6 +210,8 @@ class WorkerRunTest {
         Job done = ended(id);
         assertThat(done.status()).isEqualTo(JobStatus.FAILED);
         assertThat(done.attempts()).isEqualTo(2);
+        assertThat(store.attempts(id)).extracting(JobAttempt::exitCode).containsExactly(3, 3);
+        assertThat(events(done)).containsSequence("job_claimed", "attempt_failed", "job_requeued", "job_claimed");
     }
 
     @Test
