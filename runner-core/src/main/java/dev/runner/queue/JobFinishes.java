@@ -30,7 +30,11 @@ public final class JobFinishes {
                 FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
             event AS (
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
-                SELECT id, {9}, {10}, 'system', jsonb_build_object('attempt', attempts, 'worker_id', {6}) FROM moved)
+                SELECT id, {9}, {10}, 'system',
+                    jsonb_build_object('attempt', attempts, 'worker_id', {6})
+                        || CASE WHEN cardinality({11}::bigint[]) > 0
+                            THEN jsonb_build_object('leaked_pids', {11}::bigint[]) ELSE '{}' END
+                FROM moved)
             SELECT id FROM moved""";
 
     private static final String REQUEUE = """
@@ -98,7 +102,8 @@ public final class JobFinishes {
                         val(finish.move().from().text()),
                         val(finish.resultJson(), String.class),
                         val(finish.eventType()),
-                        val(finish.message()))
+                        val(finish.message()),
+                        val(finish.leaked().toArray(Long[]::new)))
                 .isPresent();
     }
 
