@@ -30,7 +30,11 @@ public final class JobFinishes {
                 FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
             event AS (
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
-                SELECT id, {9}, {10}, 'system', jsonb_build_object('attempt', attempts, 'worker_id', {6}) FROM moved)
+                SELECT id, {9}, {10}, 'system',
+                    jsonb_build_object('attempt', attempts, 'worker_id', {6})
+                        || CASE WHEN cardinality({11}::bigint[]) > 0
+                            THEN jsonb_build_object('leaked_pids', {11}::bigint[]) ELSE '{}' END
+                FROM moved)
             SELECT id FROM moved""";
 
     private static final String REQUEUE = """
@@ -39,14 +43,17 @@ public final class JobFinishes {
                     available_at = now() + {2} * interval '1 millisecond', locked_by = NULL, locked_until = NULL
                 WHERE id = {3} AND attempts = {4} AND locked_by = {5} AND status = {6} AND attempts < max_attempts
                 RETURNING id, attempts),
+            ended AS (
+                SELECT id, attempts, least(now(), coalesce({7}::timestamptz, now())) AS finished_at FROM moved),
             attempt AS (
-                UPDATE runner_job_attempts a SET finished_at = now()
-                FROM moved WHERE a.job_id = moved.id AND a.attempt = moved.attempts),
+                UPDATE runner_job_attempts a SET exit_code = {8}, result_json = {9}::jsonb, finished_at = e.finished_at,
+                    started_at = CASE WHEN a.started_at > e.finished_at THEN e.finished_at ELSE a.started_at END
+                FROM ended e WHERE a.job_id = e.id AND a.attempt = e.attempts),
             events AS (
                 INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
                 SELECT id, e.type, e.message, 'system', e.meta
                 FROM moved, LATERAL (VALUES
-                    (1, 'attempt_lost', {1}, jsonb_build_object('attempt', attempts, 'worker_id', {5})),
+                    (1, {10}, {1}, jsonb_build_object('attempt', attempts, 'worker_id', {5})),
                     (2, 'job_requeued', 'will be tried again',
                         jsonb_build_object('attempt', attempts, 'worker_id', {5}, 'backoff_ms', {2})))
                     AS e (place, type, message, meta)
@@ -95,21 +102,29 @@ public final class JobFinishes {
                         val(finish.move().from().text()),
                         val(finish.resultJson(), String.class),
                         val(finish.eventType()),
-                        val(finish.message()))
+                        val(finish.message()),
+                        val(finish.leaked().toArray(Long[]::new)))
                 .isPresent();
     }
 
-    /** Back into the queue after a lost attempt, if another one is allowed. */
-    public boolean requeue(LeaseOwner lease, String reason, Duration backoff) {
+    /**
+     * Back into the queue after an attempt that came to nothing, if another one is allowed. How it ended stays with the
+     * attempt: lost, or failed with an exit code.
+     */
+    public boolean requeue(LeaseOwner lease, Finish end, Duration backoff) {
         return dsl.fetchOptional(
                         REQUEUE,
                         val(Transition.REQUEUE.to().text()),
-                        val(reason),
+                        val(end.message()),
                         val(backoff.toMillis()),
                         val(lease.jobId()),
                         val(lease.attempt()),
                         val(lease.workerId()),
-                        val(Transition.REQUEUE.from().text()))
+                        val(Transition.REQUEUE.from().text()),
+                        val(timestamp(end.finishedAt())),
+                        val(end.exitCode(), Integer.class),
+                        val(end.resultJson(), String.class),
+                        val(end.exitCode() == null ? "attempt_lost" : "attempt_failed"))
                 .isPresent();
     }
 

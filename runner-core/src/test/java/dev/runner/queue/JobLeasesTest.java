@@ -13,6 +13,7 @@ import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(PostgresExtension.class)
 class JobLeasesTest {
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Finish LOST =
+            new Finish(Transition.FAIL, "recovered_after_crash", "gone", null, "gone", null, "{}");
 
     private final TestDatabase database;
     private final JobStore store;
@@ -127,11 +130,11 @@ class JobLeasesTest {
     @Test
     void a_lost_attempt_goes_back_only_while_another_is_allowed() {
         LeaseOwner lease = claim("w");
-        assertThat(finishes.requeue(lease, "gone", Duration.ofSeconds(5))).isFalse();
+        assertThat(finishes.requeue(lease, LOST, Duration.ofSeconds(5))).isFalse();
         database.dsl().execute("UPDATE runner_jobs SET max_attempts = 2");
-        assertThat(finishes.requeue(new LeaseOwner(lease.jobId(), 1, "x"), "gone", Duration.ZERO))
+        assertThat(finishes.requeue(new LeaseOwner(lease.jobId(), 1, "x"), LOST, Duration.ZERO))
                 .isFalse();
-        assertThat(finishes.requeue(lease, "gone", Duration.ofSeconds(5))).isTrue();
+        assertThat(finishes.requeue(lease, LOST, Duration.ofSeconds(5))).isTrue();
         var job = store.find(lease.jobId()).orElseThrow();
         assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
         assertThat(job.startedAt()).isNotNull();
@@ -155,6 +158,30 @@ class JobLeasesTest {
         assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isBetween(HOUR, HOUR.plusMinutes(1)));
         database.dsl().execute("UPDATE runner_job_attempts SET started_at = now() - interval '10 minutes'");
         assertThat(records.age(lease)).hasValueSatisfying(age -> assertThat(age).isLessThan(HOUR.dividedBy(2)));
+    }
+
+    @Test
+    void a_failed_attempt_that_is_repeated_keeps_how_it_ended() {
+        LeaseOwner lease = claim("w");
+        new AttemptRecords(database.dsl()).started(lease, "workspace", "host", "boot", 1, 1);
+        database.dsl().execute("UPDATE runner_jobs SET max_attempts = 2");
+        Instant ended = Instant.now().minusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+        var failed = new Finish(
+                Transition.FAIL, "job_failed", "ended with exit code 3", 3, "x", ended, "{\"status\":\"failed\"}");
+
+        assertThat(finishes.requeue(lease, failed, Duration.ZERO)).isTrue();
+
+        assertThat(store.attempts(lease.jobId())).singleElement().satisfies(attempt -> {
+            assertThat(attempt.exitCode()).isEqualTo(3);
+            assertThat(attempt.resultJson()).contains("failed");
+            assertThat(attempt.finishedAt()).isEqualTo(ended);
+            assertThat(attempt.startedAt()).isBeforeOrEqualTo(ended);
+        });
+        assertThat(store.events(lease.jobId()))
+                .extracting(JobEvent::eventType)
+                .endsWith("attempt_failed", "job_requeued")
+                .doesNotContain("attempt_lost");
+        assertThat(store.find(lease.jobId()).orElseThrow().exitCode()).isNull();
     }
 
     @Test

@@ -111,7 +111,7 @@ class JobLifeIT {
         assertThat(job.path("status").asText()).isEqualTo("success");
         assertThat(Person.events(job))
                 .containsExactly(
-                        "job_created", "job_claimed", "attempt_lost", "job_requeued", "job_claimed", "job_succeeded");
+                        "job_created", "job_claimed", "attempt_failed", "job_requeued", "job_claimed", "job_succeeded");
         assertThat(job.path("attempt_history")).hasSize(2);
         assertThat(workspace.started("flaky")).hasSize(2);
         assertThat(ada.logText(id)).isEqualTo("start number 1\n--- attempt 2 ---\nstart number 2\n");

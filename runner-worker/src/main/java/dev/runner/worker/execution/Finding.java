@@ -24,6 +24,8 @@ public sealed interface Finding {
         NEVER_STARTED,
         /** It was killed together with what was to report its end. Whatever was left of it has been killed too. */
         DIED,
+        /** Something of it cannot be ended, such as a process in uninterruptible sleep; it is not waited for. */
+        STUCK,
         /** The host was started anew since. */
         REBOOTED,
         /** Started on another host or in another container: it may still run there, out of reach. */

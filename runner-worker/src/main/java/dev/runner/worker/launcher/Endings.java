@@ -24,29 +24,65 @@ final class Endings {
     private Endings() {}
 
     static List<Finish> of(JobRun run, Ending ending, String provider, Instant now) {
-        if (run.wish() == JobRun.Wish.FENCED) {
+        var origin = new Origin(provider, ending.leaked());
+        if (run.wish() == JobRun.Wish.FENCED && ending.leaked().isEmpty()) {
             return lost("heartbeat_stale_recovered", FENCED, provider, now);
         }
         return switch (ending.finding()) {
-            case Finding.Ended(int exitCode, Instant finishedAt) -> ended(run, ending, exitCode, finishedAt, provider);
+            case Finding.Ended(int exitCode, Instant finishedAt) -> ended(run, ending, exitCode, finishedAt, origin);
+            case Finding.Gone(var reason, var _) when reason == Finding.Reason.STUCK -> stuck(origin, now);
             case Finding.Gone(var reason, String detail) ->
                 lost("recovered_after_crash", "lost without a trace: " + detail, provider, now);
             case Finding.Running running -> throw new IllegalArgumentException("it has not ended: " + running);
         };
     }
 
-    private static List<Finish> ended(JobRun run, Ending ending, int code, Instant at, String provider) {
+    /**
+     * Where it ran, and what is left of it there.
+     *
+     * @param leaked processes that nobody could end
+     */
+    private record Origin(String provider, List<Long> leaked) {
+        static Origin clean(String provider) {
+            return new Origin(provider, List.of());
+        }
+
+        /** To be said at the end of every message. */
+        String remark() {
+            return leaked.isEmpty() ? "" : "; its processes %s could not be ended".formatted(leaked);
+        }
+
+        Map<String, String> metadata() {
+            return leaked.isEmpty()
+                    ? Map.of("provider", provider)
+                    : Map.of("provider", provider, "leaked_pids", leaked.toString());
+        }
+    }
+
+    /** It is told, and not waited for: whoever sleeps uninterruptibly may do so for days. */
+    private static List<Finish> stuck(Origin origin, Instant now) {
+        return unstarted(
+                "job_failed",
+                "stuck: it could not be ended, as if in uninterruptible sleep, and keeps no slot" + origin.remark(),
+                Status.INFRA_ERROR,
+                ErrorCode.INFRA_ERROR,
+                origin,
+                now);
+    }
+
+    private static List<Finish> ended(JobRun run, Ending ending, int code, Instant at, Origin provider) {
         Finish canceled = finish(
                 Transition.CONFIRM_CANCEL,
                 "job_canceled",
-                "everything it started has ended",
+                (provider.leaked().isEmpty() ? "everything it started has ended" : "it has ended") + provider.remark(),
                 code,
                 null,
                 at,
-                result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider));
+                result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider),
+                provider);
         Finish ended;
         if (run.wish() == JobRun.Wish.TIMEOUT) {
-            String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds());
+            String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds()) + provider.remark();
             ended = finish(
                     Transition.TIME_OUT,
                     "job_timeout",
@@ -54,18 +90,20 @@ final class Endings {
                     code,
                     error,
                     at,
-                    result(Status.TIMEOUT, code, at, new Failure(ErrorCode.TIMEOUT, error), provider));
+                    result(Status.TIMEOUT, code, at, new Failure(ErrorCode.TIMEOUT, error), provider),
+                    provider);
         } else if (ending.stoppedBy().isPresent()) {
             ended = failed(explain(ending.stoppedBy().get(), code), code, at, provider);
         } else if (code == 0) {
             ended = finish(
                     Transition.SUCCEED,
                     "job_succeeded",
-                    "ended with exit code 0",
+                    "ended with exit code 0" + provider.remark(),
                     0,
                     null,
                     at,
-                    result(Status.SUCCESS, 0, at, null, provider));
+                    result(Status.SUCCESS, 0, at, null, provider),
+                    provider);
         } else {
             ended = failed("ended with exit code " + code, code, at, provider);
         }
@@ -83,7 +121,8 @@ final class Endings {
         };
     }
 
-    private static Finish failed(String error, int code, Instant at, String provider) {
+    private static Finish failed(String reason, int code, Instant at, Origin provider) {
+        String error = reason + provider.remark();
         return finish(
                 Transition.FAIL,
                 "job_failed",
@@ -91,32 +130,41 @@ final class Endings {
                 code,
                 error,
                 at,
-                result(Status.FAILED, code, at, new Failure(ErrorCode.EXECUTION_ERROR, error), provider));
+                result(Status.FAILED, code, at, new Failure(ErrorCode.EXECUTION_ERROR, error), provider),
+                provider);
     }
 
     /** Nobody will ever know how it ended. */
     static List<Finish> lost(String eventType, String error, String provider, Instant now) {
-        return unstarted(eventType, error, Status.INFRA_ERROR, ErrorCode.INFRA_ERROR, provider, now);
+        return unstarted(eventType, error, Status.INFRA_ERROR, ErrorCode.INFRA_ERROR, Origin.clean(provider), now);
     }
 
     /** It was canceled between its claim and its start. */
     static List<Finish> canceledUnstarted(String provider, Instant now) {
-        String result = result(Status.CANCELLED, null, now, new Failure(ErrorCode.CANCELLED, "canceled"), provider);
-        return List.of(
-                finish(Transition.CONFIRM_CANCEL, "job_canceled", "it had not been started", null, null, null, result));
+        var origin = Origin.clean(provider);
+        String result = result(Status.CANCELLED, null, now, new Failure(ErrorCode.CANCELLED, "canceled"), origin);
+        return List.of(finish(
+                Transition.CONFIRM_CANCEL,
+                "job_canceled",
+                "it had not been started",
+                null,
+                null,
+                null,
+                result,
+                origin));
     }
 
     /** Nothing was started. */
     static List<Finish> refused(String error, ErrorCode code, String provider, Instant now) {
-        return unstarted("job_failed", error, Status.DISPATCH_FAILED, code, provider, now);
+        return unstarted("job_failed", error, Status.DISPATCH_FAILED, code, Origin.clean(provider), now);
     }
 
     private static List<Finish> unstarted(
-            String eventType, String error, Status status, ErrorCode code, String provider, Instant now) {
+            String eventType, String error, Status status, ErrorCode code, Origin provider, Instant now) {
         String result = result(status, null, now, new Failure(code, error), provider);
         return List.of(
-                finish(Transition.FAIL, eventType, error, null, error, null, result),
-                finish(Transition.FAIL_WHILE_CANCELING, eventType, error, null, error, null, result));
+                finish(Transition.FAIL, eventType, error, null, error, null, result, provider),
+                finish(Transition.FAIL_WHILE_CANCELING, eventType, error, null, error, null, result, provider));
     }
 
     private static Finish finish(
@@ -126,12 +174,13 @@ final class Endings {
             @Nullable Integer code,
             @Nullable String error,
             @Nullable Instant at,
-            String result) {
-        return new Finish(move, event, message, code, error, at, result);
+            String result,
+            Origin origin) {
+        return new Finish(move, event, message, code, error, at, result, origin.leaked());
     }
 
     private static String result(
-            Status status, @Nullable Integer code, Instant at, @Nullable Failure failure, String provider) {
-        return new ExecutionResult(status, code, null, at, failure, Map.of("provider", provider)).toJson();
+            Status status, @Nullable Integer code, Instant at, @Nullable Failure failure, Origin origin) {
+        return new ExecutionResult(status, code, null, at, failure, origin.metadata()).toJson();
     }
 }

@@ -207,6 +207,9 @@ final class JobRunner implements AutoCloseable {
                 watch(run, identity, ledger.age(run));
             }
             case Finding.Ended ended -> ended(run, provider.ending(run.key()).join());
+            case Finding.Gone(var reason, var _)
+            when reason == Finding.Reason.STUCK ->
+                ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, String detail) -> {
                 if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
                     conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);
@@ -354,7 +357,9 @@ final class JobRunner implements AutoCloseable {
         }
         boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
-        boolean mayRepeat = run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED;
+        // Never beside what is left of this attempt.
+        boolean mayRepeat =
+                ending.leaked().isEmpty() && (run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED);
         boolean again = mayRepeat
                 && (lost || (failed && policy.retriesFailures(run.claimed().job())));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);

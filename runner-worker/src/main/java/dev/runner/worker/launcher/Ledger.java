@@ -91,7 +91,7 @@ final class Ledger {
     Entry conclude(JobRun run, List<Finish> ways, boolean again) {
         Job job = run.claimed().job();
         return patiently(() -> {
-            if (again && finishes.requeue(run.lease(), ways.getFirst().message(), backoff.after(job.attempts()))) {
+            if (again && finishes.requeue(run.lease(), ways.getFirst(), backoff.after(job.attempts()))) {
                 listener.requeued(job);
                 return true;
             }

@@ -1,6 +1,7 @@
 package dev.runner.worker.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.runner.db.DatabaseConfig;
@@ -8,6 +9,7 @@ import dev.runner.db.Databases;
 import dev.runner.db.TimeOrderedIds;
 import dev.runner.job.CreateOutcome;
 import dev.runner.job.Job;
+import dev.runner.job.JobAttempt;
 import dev.runner.job.JobCreation;
 import dev.runner.job.JobEvent;
 import dev.runner.job.JobMoves;
@@ -25,6 +27,7 @@ import dev.runner.testing.CuttableWire;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
+import dev.runner.worker.FreezerGroup;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Launch;
@@ -145,6 +148,29 @@ class WorkerRunTest {
     }
 
     @Test
+    void what_a_job_leaves_that_cannot_be_ended_is_told_and_the_job_is_not_repeated_beside_it() throws Exception {
+        FreezerGroup freezer = FreezerGroup.create().orElse(null);
+        assumeTrue(freezer != null, "nothing can be put into uninterruptible sleep here");
+        try (freezer) {
+            Files.writeString(folder.resolve("repo/bad.sh"), """
+                    bash -c '%s; echo child $$; exec sleep 1000' &
+                    sleep 0.5; %s; exit 3
+                    """.formatted(freezer.enter(), freezer.freeze()));
+            start(LauncherConfig.DEFAULT);
+
+            Job done = ended(create("flaky"));
+
+            String pid = log(done).strip().replace("child ", "");
+            assertThat(done.status()).isEqualTo(JobStatus.FAILED);
+            assertThat(done.exitCode()).isEqualTo(3);
+            assertThat(done.attempts()).isEqualTo(1);
+            assertThat(done.errorMessage()).contains("its processes [" + pid + "] could not be ended");
+            assertThat(store.events(done.id()).getLast().metaJson()).contains("\"leaked_pids\": [" + pid + "]");
+            assertThat(store.attempts(done.id()).getFirst().resultJson()).contains("leaked_pids");
+        }
+    }
+
+    @Test
     void a_running_job_is_canceled_even_if_it_ignores_the_polite_signal() throws IOException {
         start(LauncherConfig.DEFAULT);
         UUID id = create("stubborn");
@@ -209,6 +235,8 @@ class WorkerRunTest {
         Job done = ended(id);
         assertThat(done.status()).isEqualTo(JobStatus.FAILED);
         assertThat(done.attempts()).isEqualTo(2);
+        assertThat(store.attempts(id)).extracting(JobAttempt::exitCode).containsExactly(3, 3);
+        assertThat(events(done)).containsSequence("job_claimed", "attempt_failed", "job_requeued", "job_claimed");
     }
 
     @Test

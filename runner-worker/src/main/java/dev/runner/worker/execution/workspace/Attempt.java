@@ -150,8 +150,16 @@ final class Attempt {
         return sweep;
     }
 
+    /** Whoever cannot be ended leaves no result, but is not gone without a trace either. */
+    private static Finding orStuck(Finding finding, List<Long> leaked) {
+        return finding instanceof Finding.Gone && !leaked.isEmpty()
+                ? new Finding.Gone(Finding.Reason.STUCK, "its processes %s cannot be ended".formatted(leaked))
+                : finding;
+    }
+
     /** Tells of the end, once the log is where it belongs: whoever is told may remove everything else. */
-    Ending end(Finding finding, List<Long> leaked) {
+    Ending end(Finding found, List<Long> leaked) {
+        Finding finding = orStuck(found, leaked);
         Optional<Cgroup> cgroup = control.main().flatMap(ControlDirectory.Main::cgroup);
         var told = new Ending(key, finding, stoppedBy.or(() -> memory(finding, cgroup)), leaked);
         cgroup.ifPresent(Cgroup::remove);

@@ -43,7 +43,9 @@ final class StopSequence {
         Sweep sweep = attempt.sweep();
         sweep.also(family);
         sweep.toTheEnd();
-        if (!Waiting.until(PUBLISHING, attempt::hasEnded)) {
+        // A job that cannot be ended has no code that could be published.
+        boolean stuck = main.filter(LocalProcess::isAlive).isPresent();
+        if (stuck || !Waiting.until(PUBLISHING, attempt::hasEnded)) {
             attempt.shim.signalGroup(Libc.KILL);
             Waiting.briefly(attempt::hasEnded);
         }

@@ -55,7 +55,8 @@ final class Sweep {
         var alive = new ArrayList<>(others.stream().map(LocalProcess::pid).toList());
         boolean certain =
                 cgroup.map(group -> emptied(group, alive)).orElseGet(() -> killMarked(alive, processes.get()));
-        remaining = List.copyOf(alive);
+        // By group and by marker the same one may be found twice.
+        remaining = alive.stream().distinct().toList();
         foundAny |= !alive.isEmpty();
         cleanPasses = alive.isEmpty() ? cleanPasses + 1 : 0;
         return cleanPasses > 1 || (cleanPasses == 1 && certain && !foundAny);

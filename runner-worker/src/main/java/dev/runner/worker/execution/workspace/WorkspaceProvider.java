@@ -127,9 +127,9 @@ public final class WorkspaceProvider implements Provider {
     /** One that has ended is kept until it is forgotten, so that {@link #ending} can tell everything about it. */
     private Finding settled(Attempt attempt, Finding finding, List<Long> leaked) {
         attempt.beginEnding();
-        attempt.end(finding, leaked);
+        Ending ending = attempt.end(finding, leaked);
         attempts.putIfAbsent(attempt.key, attempt);
-        return finding;
+        return ending.finding();
     }
 
     private Finding findElsewhere(AttemptKey key, ControlDirectory control, ControlDirectory.Start.By start) {

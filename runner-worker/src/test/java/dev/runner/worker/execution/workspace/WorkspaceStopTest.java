@@ -2,7 +2,9 @@ package dev.runner.worker.execution.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.runner.worker.FreezerGroup;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.StopReport;
@@ -32,6 +34,27 @@ class WorkspaceStopTest {
     @AfterEach
     void nothing_is_left() {
         workspace.close();
+    }
+
+    @Test
+    void one_that_cannot_be_ended_is_reported_as_stuck_and_not_waited_for() throws Exception {
+        FreezerGroup freezer = FreezerGroup.create().orElse(null);
+        assumeTrue(freezer != null, "nothing can be put into uninterruptible sleep here");
+        try (freezer) {
+            AttemptKey key =
+                    workspace.shell("%s; echo self $$; %s; sleep 1000".formatted(freezer.enter(), freezer.freeze()));
+            long self = workspace.pidIn(key, "self ");
+
+            StopReport report =
+                    workspace.provider().stop(key, Duration.ofMillis(100)).get(20, TimeUnit.SECONDS);
+
+            assertThat(report.ending().leaked()).contains(self);
+            assertThat(report.ending().finding())
+                    .isInstanceOfSatisfying(
+                            Finding.Gone.class,
+                            gone -> assertThat(gone.reason()).isEqualTo(Finding.Reason.STUCK));
+            assertThat(workspace.provider().find(key)).isEqualTo(report.ending().finding());
+        }
     }
 
     @Test
