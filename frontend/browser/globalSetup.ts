@@ -7,7 +7,15 @@ import { Stack } from './stack';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    stack: { url: string; username: string; password: string; logDir: string; control: string };
+    stack: {
+      url: string;
+      username: string;
+      password: string;
+      /** Where its database is, as JDBC says it. */
+      database: string;
+      /** Where its programs are started and stopped. */
+      control: string;
+    };
     browser: string;
   }
 }
@@ -33,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       url: stack.url,
       username: stack.username,
       password: stack.password,
-      logDir: stack.logDir,
+      database: stack.database,
       control: `http://127.0.0.1:${port}`,
     });
     return tearDown;

@@ -34,7 +34,7 @@ test('the palette finds a page by a few letters', async ({ visitor: { page } }) 
   await page.goto('/kitchen/runner/overview');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Search scripts and pages').fill('health');
+  await page.getByLabel('Search scripts, runs, pages and commands').fill('health');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Workers and health' }).waitFor();
 });

@@ -51,6 +51,7 @@ export class Stack {
   readonly username = 'admin';
   password = '';
   url = '';
+  database = '';
   private readonly programs: Program[] = [];
   private api!: Program;
   private worker!: Program;
@@ -116,14 +117,14 @@ export class Stack {
     const java = findJdk();
     makeWorkspace(this.workspace);
     mkdirSync(this.logDir, { mode: 0o700 });
-    const database = await this.startDatabase(java);
+    this.database = await this.startDatabase(java);
     const port = await freePort();
     this.url = `http://127.0.0.1:${port}`;
     const env: Record<string, string> = {
       ...cleanEnvironment(),
       JAVA_HOME: java,
       JAVA_OPTS: this.options.javaOptions ?? SMALL_JVM,
-      RUNNER_DATABASE_URL: database,
+      RUNNER_DATABASE_URL: this.database,
       RUNNER_REGISTRY: join(this.folder, 'registry.yml'),
       RUNNER_LOG_DIR: this.logDir,
       RUNNER_ALLOWED_REPO_PATHS: JSON.stringify([this.workspace]),

@@ -147,7 +147,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </AppShell.Main>
-      <Palette />
+      <Palette onShortcuts={sheet.open} />
       <ShortcutSheet opened={sheetOpen} onClose={sheet.close} />
     </AppShell>
   );

@@ -18,6 +18,10 @@ export const PAGE_SHORTCUTS: Record<string, readonly { keys: string; does: strin
     { keys: '/', does: 'Search the log' },
     { keys: 'e', does: 'First error in the log' },
   ],
+  'Comparing two runs': [
+    { keys: 'j', does: 'Next change' },
+    { keys: 'k', does: 'Previous change' },
+  ],
   Runs: [
     { keys: 'j', does: 'Next run' },
     { keys: 'k', does: 'Previous run' },

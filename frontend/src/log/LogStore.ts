@@ -9,6 +9,8 @@ type JobStatus = Schemas['JobStatus'];
 const FIRST_TAIL = 200;
 /** Rows within this many blocks of what is seen are fetched ahead. */
 const AHEAD = 1;
+/** Somebody who drags the bar comes by a hundred places a second; only some of them are asked for. */
+const WANT_MS = 80;
 
 export interface LogSnapshot {
   /** Grows with every change; rows themselves are read with {@link LogStore.row}. */
@@ -47,6 +49,10 @@ export class LogStore {
   private readonly cache = new BlockCache();
   private readonly requests = new Map<number, AbortController>();
   private feed: LiveFeed | null = null;
+  private wanted = { first: 0, last: 0 };
+  /** Somebody asked while it was too soon to ask again. */
+  private isWantedAgain = false;
+  private wantTimer: ReturnType<typeof setTimeout> | undefined;
   private life = new AbortController();
   /** Pieces that came while the tail was being asked for again. */
   private pending: { offset: number; content: string }[] | null = null;
@@ -91,6 +97,8 @@ export class LogStore {
 
   close(): void {
     this.life.abort();
+    clearTimeout(this.wantTimer);
+    this.wantTimer = undefined;
     this.feed?.stop();
     this.feed = null;
     this.pending = null;
@@ -106,6 +114,18 @@ export class LogStore {
 
   /** These rows (both included) are looked at: fetch what is missing of them, and nothing else any more. */
   want(first: number, last: number): void {
+    this.wanted = { first, last };
+    this.isWantedAgain = this.wantTimer !== undefined;
+    if (this.isWantedAgain) return;
+    this.fetchWanted();
+    this.wantTimer = setTimeout(() => {
+      this.wantTimer = undefined;
+      if (this.isWantedAgain) this.want(this.wanted.first, this.wanted.last);
+    }, WANT_MS);
+  }
+
+  private fetchWanted(): void {
+    const { first, last } = this.wanted;
     const { phase, totalRows } = this.current;
     if (phase !== 'ready' || totalRows === 0) return;
     const from = Math.max(0, first - AHEAD * BLOCK_ROWS);

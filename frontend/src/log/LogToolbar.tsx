@@ -102,12 +102,14 @@ export function LogToolbar(props: Props) {
           loading={props.busy === 'error'}
         />
         <GoToLine most={props.totalLines} onLine={props.onLine} />
-        <Tool
-          icon={props.isFollowing ? IconPlayerPause : IconPlayerTrackNext}
-          label={props.isFollowing ? 'Stop following (f)' : 'Follow the end (f)'}
-          onClick={props.onFollow}
-          pressed={props.isFollowing}
-        />
+        {props.live !== 'complete' && (
+          <Tool
+            icon={props.isFollowing ? IconPlayerPause : IconPlayerTrackNext}
+            label={props.isFollowing ? 'Stop following (f)' : 'Follow the end (f)'}
+            onClick={props.onFollow}
+            pressed={props.isFollowing}
+          />
+        )}
         <Tool icon={IconTextWrap} label="Wrap long lines" onClick={props.onWrap} pressed={props.wrap} />
         <Tool icon={IconClock} label="Times in your zone" onClick={props.onTimes} pressed={props.times} />
         <Tool

@@ -67,20 +67,25 @@ export function useLogScroll(
   const { first, last, top } = drawn(g, anchor, viewport);
 
   /** What the next scroll event has to be compared with; events may come faster than React draws. */
-  const known = useRef({ g, anchor, bar: 0, corrected: -1 });
+  const known = useRef({ g, anchor, bar: 0, corrected: -1, isFollowing: place.isFollowing });
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useLayoutEffect(() => {
     const el = container.current;
     if (el === null || spacer.current === null || layer.current === null) return;
     const state = known.current;
+    // A window that grows pushes the bar back by itself; nobody moved it.
+    const isPushed = place.isFollowing && state.g.viewport !== g.viewport;
+    // Whether rows wrap changes how long the bar is all at once; otherwise it changes little by little.
+    const isOther = (state.g.measured === null) !== (g.measured === null);
     state.g = g;
+    state.isFollowing = place.isFollowing;
     // A move of the reader that no event has told of yet comes first: correcting the bar now would undo it.
-    const isPending = Math.abs(el.scrollTop - state.bar) >= 1;
+    const isPending = !isPushed && Math.abs(el.scrollTop - state.bar) >= 1;
     if (!isPending) {
       state.anchor = anchor;
       spacer.current.style.height = `${barHeight(g)}px`;
-      const isDue = place.isFollowing || state.corrected !== place.correct;
+      const isDue = isOther || place.isFollowing || state.corrected !== place.correct;
       const wanted = barOf(g, anchor);
       if (isDue && Math.abs(el.scrollTop - wanted) > 0.5) el.scrollTop = wanted;
       state.corrected = place.correct;
@@ -127,6 +132,8 @@ export function useLogScroll(
     const delta = now - state.bar;
     // What this page itself set, or less than can be seen.
     if (Math.abs(delta) < 1) return;
+    // The window has another height than was measured last: it pushed the bar, and the measuring puts that right.
+    if (state.isFollowing && el.clientHeight !== state.g.viewport) return;
     const step = scrolled(state.g, state.anchor, state.bar, now);
     state.bar = now;
     state.anchor = step.anchor;

@@ -15,6 +15,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Focus goes to the first item; the placeholder in its stead is no item, which a menu must not hold.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A cross says nothing to those who cannot see it; where it closes something else, it is named there.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
   },

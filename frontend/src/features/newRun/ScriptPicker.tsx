@@ -51,7 +51,7 @@ export function ScriptPicker({ scripts, chosen, isFirst, onChoose }: Props) {
       <Stack ref={list} gap="xs" mt="sm">
         {grouped(found).map(({ name, scripts: of }) => (
           <section key={name} aria-label={name}>
-            <Title order={3} size="xs" c="dimmed" px={10} mb={2}>
+            <Title order={2} size="xs" c="dimmed" px={10} mb={2}>
               {name}
             </Title>
             <ul className={classes.list}>

@@ -42,4 +42,9 @@ describe('the list of scripts', () => {
     expect(matching([pipeline, stage, loose], '')).toHaveLength(3);
     expect(matching([pipeline, stage, loose], 'nothing')).toEqual([]);
   });
+
+  it('has those first that are named like the search', () => {
+    const mentions = aScript({ key: 'd', label: 'All stages', description: 'NB, BTS and the rest.' });
+    expect(matching([mentions, stage], 'nb')).toEqual([stage, mentions]);
+  });
 });

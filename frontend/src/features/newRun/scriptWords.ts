@@ -49,12 +49,16 @@ export function grouped(scripts: Script[]): ScriptGroup[] {
     : [...named, { name: named.length === 0 ? 'Scripts' : 'Other', scripts: rest }];
 }
 
-/** Scripts that have all the words of a search in their name, key, group or description. */
+/** Scripts that have all the words of a search somewhere; those that have them in their name or key come first. */
 export function matching(scripts: Script[], search: string): Script[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return scripts.filter((script) => {
-    const text =
-      `${script.label} ${script.key} ${script.group ?? ''} ${script.description}`.toLocaleLowerCase();
+  const hasAll = (...parts: (string | null)[]) => {
+    const text = parts.join(' ').toLocaleLowerCase();
     return words.every((word) => text.includes(word));
-  });
+  };
+  const named = scripts.filter((script) => hasAll(script.label, script.key));
+  const others = scripts.filter(
+    (script) => !named.includes(script) && hasAll(script.label, script.key, script.group, script.description),
+  );
+  return [...named, ...others];
 }

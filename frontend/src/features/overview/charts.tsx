@@ -9,8 +9,8 @@ import classes from './overview.module.css';
 
 // The one file that knows the chart library: pages load it lazily, so that whoever looks at runs does not pay for it.
 
-/** Above every colour of an outcome, in both themes. */
-const RATE_COLOR = 'var(--mantine-color-text)';
+/** Seen on the colours of all outcomes, in both themes, without outshining them. */
+const RATE_COLOR = 'var(--mantine-color-dimmed)';
 const WAIT_COLOR = 'gray.6';
 const DURATION_COLOR = 'blue.6';
 

@@ -70,7 +70,7 @@ export function RunActions(props: Props) {
         variant="default"
         className={classes.wide}
         leftSection={<IconArrowsDiff size={14} />}
-        renderRoot={(rest) => <CompareLink {...props} {...rest} />}
+        renderRoot={(rest) => <CompareLink job={job} previous={props.previous} {...rest} />}
       >
         Compare
       </Button>
@@ -89,7 +89,7 @@ export function RunActions(props: Props) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowsDiff size={16} />}
-            renderRoot={(rest) => <CompareLink {...props} {...rest} />}
+            renderRoot={(rest) => <CompareLink job={job} previous={props.previous} {...rest} />}
           >
             {props.previous === null ? 'Compare with…' : 'Compare with the run before'}
           </Menu.Item>

@@ -59,7 +59,7 @@ export function RunHeader({ job, label, actions }: Props) {
         </Fact>
         {job.exit_code !== null && (
           <Fact name="Exit code">
-            <Text span inherit c={job.exit_code === 0 ? undefined : 'red'} fw={600}>
+            <Text span inherit className={job.exit_code === 0 ? undefined : classes.bad} fw={600}>
               {exitWords(job.exit_code)}
             </Text>
           </Fact>

@@ -324,3 +324,21 @@ describe('what may go wrong', () => {
     expect(screen.getByRole('heading', { name: 'NB stage' })).toBeVisible();
   });
 });
+
+it('saves the whole log as a file', async () => {
+  const { log } = serve(aJob().success(), {}, new FakeLog(ID, 'one\ntwo\n').complete());
+  const saved: { name: string; blob: Blob }[] = [];
+  const blobs: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.at(-1);
+    if (blob) saved.push({ name: this.download, blob });
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Download log' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toBe(`nb.stage-${ID.slice(-8)}.log`);
+  expect(saved[0]?.blob.size).toBe(8);
+  expect(log.requests).toContain('download');
+});

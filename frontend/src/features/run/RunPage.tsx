@@ -186,8 +186,13 @@ function NoSuchRun() {
 
 async function download(jobId: string, fileName: string): Promise<void> {
   try {
-    const { saveLog } = await import('../../log/takeOut');
-    await saveLog(jobId, fileName, 0);
+    const [{ saveLog }, { fetchRows }] = await Promise.all([
+      import('../../log/takeOut'),
+      import('../../log/logApi'),
+    ]);
+    // How large it is decides whether it may pass through memory.
+    const { end_offset: bytes } = await fetchRows(jobId, { tail: 1 });
+    await saveLog(jobId, fileName, bytes);
   } catch (e) {
     notifications.show({ message: e instanceof Error ? e.message : 'The download failed.', color: 'red' });
   }

@@ -26,7 +26,11 @@ function Event({ event }: { event: JobEvent }) {
   const words = eventWords(event.event_type);
   const at = new Date(event.created_at);
   const hasMore = Object.keys(event.meta).length > 0;
-  const detail = words === null ? null : event.message;
+  const isEcho = words?.title.toLowerCase() === event.message.toLowerCase();
+  const by = event.actor === null || event.actor === 'system' ? null : `by ${event.actor}`;
+  const said = [words === null || isEcho ? null : event.message, by]
+    .filter((part) => part !== null)
+    .join(' · ');
   return (
     <li className={classes.event} data-tone={words?.tone ?? 'neutral'}>
       <div className={classes.eventHead}>
@@ -37,16 +41,16 @@ function Event({ event }: { event: JobEvent }) {
           {clock.format(at)}
         </time>
       </div>
-      <Text size="xs" c="dimmed">
-        {[detail, event.actor === null || event.actor === 'system' ? null : `by ${event.actor}`]
-          .filter((part) => part !== null && part !== '')
-          .join(' · ')}
-      </Text>
-      {hasMore && (
-        <UnstyledButton className={classes.more} aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          <IconChevronRight size={12} data-opened={opened || undefined} /> Details
-        </UnstyledButton>
-      )}
+      <div className={classes.eventHead}>
+        <Text size="xs" c="dimmed">
+          {said}
+        </Text>
+        {hasMore && (
+          <UnstyledButton className={classes.more} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            <IconChevronRight size={12} data-opened={opened || undefined} /> Details
+          </UnstyledButton>
+        )}
+      </div>
       {opened && (
         <Code block className={classes.json}>
           {JSON.stringify(event.meta, null, 2)}

@@ -58,7 +58,7 @@ export function FilterBar(props: Props) {
         </SimpleGrid>
       </Collapse>
       {!opened && <Chosen {...props} />}
-      {clear}
+      {clear && <Group>{clear}</Group>}
     </Stack>
   );
 }

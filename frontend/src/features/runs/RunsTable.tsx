@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Checkbox, Skeleton, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import type { Job } from '../../api/jobs';
@@ -34,7 +34,9 @@ export function RunsTable({ rows, withRepo, ...list }: RunListProps) {
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={36} aria-label="Selected" />
+          <Table.Th w={36}>
+            <VisuallyHidden>Selected</VisuallyHidden>
+          </Table.Th>
           <Table.Th w={126}>Status</Table.Th>
           <Table.Th w="20%">Script</Table.Th>
           <Table.Th>Arguments</Table.Th>
@@ -56,7 +58,9 @@ export function RunsTable({ rows, withRepo, ...list }: RunListProps) {
           <Table.Th w={54} className={classes.number} visibleFrom="lg">
             Exit
           </Table.Th>
-          <Table.Th w={84} aria-label="Actions" />
+          <Table.Th w={84}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
