@@ -10,6 +10,11 @@ FROM ${BASE}
 RUN echo 'runner:x:10001:10001:Runner:/var/lib/runner:/usr/sbin/nologin' >>/etc/passwd \
     && echo 'runner:x:10001:' >>/etc/group \
     && mkdir -p /var/lib/runner/logs && chown -R 10001:10001 /var/lib/runner && chmod 0750 /var/lib/runner/logs
+# Jobs run as the worker's user, and may look into every process of that user which shows itself: its environment holds the
+# database's password. A program whose file cannot be read shows nothing, so those that are given the environment are a
+# shell and a Java of that kind.
+RUN mkdir -p /opt/runner/bin && cp /bin/bash /opt/runner/bin/bash \
+    && chmod 0111 /opt/runner/bin/bash "$(readlink -f "$(command -v java)")"
 COPY runner-worker/target/runner-worker /opt/runner/worker
 COPY deploy/docker/answers deploy/docker/worker-init /usr/local/bin/
 
@@ -21,6 +26,6 @@ ENV LANG=C.UTF-8 HOME=/var/lib/runner RUNNER_LOG_DIR=/var/lib/runner/logs RUNNER
 VOLUME /var/lib/runner/logs
 EXPOSE 9091
 # A database that is away does not make the worker unhealthy: it goes on as soon as that is back.
-HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["answers", "9091", "/metrics"]
-ENTRYPOINT ["worker-init"]
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 CMD ["/opt/runner/bin/bash", "/usr/local/bin/answers", "9091", "/metrics"]
+ENTRYPOINT ["/opt/runner/bin/bash", "/usr/local/bin/worker-init"]
 CMD ["run"]
