@@ -54,6 +54,7 @@ public final class WorkspaceProvider implements Provider {
         } catch (IOException e) {
             throw new UncheckedIOException("log folder cannot be written: " + config.logDirectory(), e);
         }
+        InheritedSignals.keepFromJobs();
         warnOfLimitsThatCannotBeSet();
         watch.start();
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -201,17 +202,7 @@ class WorkspaceAdoptionTest {
     @Test
     void a_worker_process_that_is_killed_leaves_its_jobs_to_the_next() throws Exception {
         AttemptKey key = TestWorkspace.newKey();
-        Process worker = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        WorkerDoubleMain.class.getName(),
-                        folder.toString(),
-                        key.toString(),
-                        "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 15")
-                .inheritIO()
-                .start();
+        Process worker = worker(key, "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 15");
         TestWorkspace.await(() -> Files.exists(workspace.config.logFile(key.jobId())));
         workspace.awaitLine(key, "ready");
         worker.destroyForcibly().waitFor();
@@ -221,6 +212,54 @@ class WorkspaceAdoptionTest {
 
         assertThat(workspace.exitCode(key)).isEqualTo(15);
         assertThat(workspace.log(key)).isEqualTo("ready\ndone\n");
+    }
+
+    @Test
+    void what_its_worker_was_told_to_ignore_a_job_does_not() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process worker = worker(
+                key,
+                "grep -E '^Sig(Blk|Ign):' /proc/self/status; echo ready; while [ ! -e go ]; do sleep 0.01; done; kill -INT $$",
+                "sh",
+                "-c",
+                "trap '' HUP INT QUIT USR1 USR2 PIPE ALRM TERM; exec \"$@\"",
+                "sh");
+        TestWorkspace.await(() -> Files.exists(workspace.config.logFile(key.jobId())));
+        workspace.awaitLine(key, "ready");
+        long caught = signals("SigCgt:", Files.readString(Path.of("/proc/" + worker.pid() + "/status")));
+        assertThat(caught & 0b11)
+                .as("the worker still does not end by SIGHUP or SIGINT")
+                .isEqualTo(0b11);
+        worker.destroyForcibly().waitFor();
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+        Files.createFile(workspace.repo.resolve("go"));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(130);
+        assertThat(signals("SigIgn:", workspace.log(key))).isZero();
+        assertThat(signals("SigBlk:", workspace.log(key))).isZero();
+    }
+
+    /** The set of that name in what the kernel tells of a process; the 31 that have names, as bits. */
+    private static long signals(String set, String status) {
+        String line =
+                status.lines().filter(each -> each.startsWith(set)).findFirst().orElseThrow();
+        return Long.parseUnsignedLong(line.substring(set.length()).strip(), 16) & 0x7fff_ffffL;
+    }
+
+    /** A worker in a process of its own, started by whatever is put before it, that runs one job. */
+    private Process worker(AttemptKey key, String script, String... wrapper) throws IOException {
+        var command = new ArrayList<>(List.of(wrapper));
+        command.addAll(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WorkerDoubleMain.class.getName(),
+                folder.toString(),
+                key.toString(),
+                script));
+        return new ProcessBuilder(command).inheritIO().start();
     }
 
     private void pretendStartedAt(AttemptKey key, String host, String bootId) throws IOException {
