@@ -7,6 +7,7 @@ import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.Finding.Reason;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +119,61 @@ class WorkspaceAdoptionTest {
         Libc.kill(workspace.identity(key).pid(), Libc.KILL);
 
         assertThat(workspace.ending(key).finding()).isInstanceOf(Finding.Gone.class);
+    }
+
+    @Test
+    void a_shim_killed_before_the_job_had_left_its_group_leaves_nothing() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process shim = halfStarted(key, "sleep", "1000");
+        shim.destroyForcibly().waitFor();
+        assertThat(workspace.processesOf(key)).hasSize(1);
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    @Test
+    void a_job_that_leaves_the_group_of_its_shim_only_after_it_was_looked_for_is_ended_with_it() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process shim = halfStarted(key, "sh", "-c", "echo begun; exec sleep 1000");
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+
+        var stop = workspace.provider().stop(key, Duration.ofMillis(100));
+        // It gives up waiting for the job to be told of after a second, looks at all processes twice, which takes some
+        // milliseconds, and then waits for the shim.
+        assertThat(shim.waitFor(3, TimeUnit.SECONDS)).isFalse();
+        goOn(key);
+
+        assertThat(stop.get(20, TimeUnit.SECONDS).forced()).isTrue();
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    /** A shim whose job's process is there, and is held up before anybody can know of it. */
+    private Process halfStarted(AttemptKey key, String... argv) throws Exception {
+        Path gate = workspace.root.resolve("gate");
+        assertThat(new ProcessBuilder("mkfifo", gate.toString()).start().waitFor())
+                .isZero();
+        var control = new ControlDirectory(workspace.config.controlRoot(), key);
+        control.create();
+        var command = new ArrayList<>(new Shim(Place.current())
+                .command(control.path(), Optional.empty(), new Shim.Limits("", ""), List.of(argv)));
+        String note = "printf '%s %s %s\\n' \"$__pid\" \"$__ticks\" \"$__cgroup\"";
+        assertThat(command.get(3)).containsOnlyOnce(note);
+        command.set(3, command.get(3).replace(note, ": <'%s'; ".formatted(gate) + note));
+        var builder = new ProcessBuilder(command).directory(workspace.repo.toFile());
+        builder.environment().putAll(new ChildEnvironment(Map.of()).of(key, Map.of()));
+        Process shim = builder.start();
+        TestWorkspace.await(
+                () -> control.isStarted() && workspace.processesOf(key).size() == 2);
+        return shim;
+    }
+
+    private void goOn(AttemptKey key) throws IOException {
+        // Opened for both, a pipe waits for nobody.
+        try (var gate = new RandomAccessFile(workspace.root.resolve("gate").toFile(), "rw")) {
+            var control = new ControlDirectory(workspace.config.controlRoot(), key);
+            TestWorkspace.await(() -> control.main().isPresent());
+        }
     }
 
     @Test
