@@ -2,6 +2,7 @@ package dev.runner.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.runner.testing.PgBouncer;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import java.io.IOException;
@@ -45,6 +46,18 @@ class StartTest {
                 .contains("script masteragent.full")
                 .contains("script ic.stage")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_pooler_that_shares_sessions_is_refused(TestDatabase database, @TempDir Path folder) throws Exception {
+        Map<String, String> settings = TestApi.settings(database, folder);
+        try (var pooler = PgBouncer.before(database, "pool_mode = transaction")) {
+            settings.put("RUNNER_DATABASE_URL", pooler.jdbcUrl());
+            var ended = ApiProcess.run(settings, "serve");
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(String.join("\n", ended.lines()))
+                    .contains("  - database: there is a pooler before it that gives each transaction another session");
+        }
     }
 
     @Test

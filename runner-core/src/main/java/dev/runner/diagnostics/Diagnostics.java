@@ -37,6 +37,7 @@ public final class Diagnostics {
      * @param oldestWaiting the job that could have started longest ago, if any waits
      * @param passedOver the job at the head of the line that has waited for more than a minute although no other of its
      *     script runs, so that no limit of the script explains it
+     * @param oldestTransaction the one that has been open longest, if any other than this is
      */
     public record Picture(
             String schemaVersion,
@@ -45,6 +46,7 @@ public final class Diagnostics {
             Map<String, Long> queueDepth,
             @Nullable OldestWaiting oldestWaiting,
             @Nullable OldestWaiting passedOver,
+            @Nullable OldestTransaction oldestTransaction,
             Instant databaseTime) {
         public Picture {
             workers = List.copyOf(workers);
@@ -128,6 +130,7 @@ public final class Diagnostics {
                 queueDepth(),
                 oldestWaiting(),
                 passedOver(),
+                OldestTransaction.read(dsl).orElse(null),
                 dsl.fetchSingle("SELECT now()").get(0, Instant.class));
     }
 
@@ -148,6 +151,7 @@ public final class Diagnostics {
                 counters.getOrDefault("moved_to:timeout", 0L),
                 counters.getOrDefault("moved_to:canceled", 0L),
                 oldestWaitingSeconds(),
+                OldestTransaction.read(dsl).map(OldestTransaction::ageSeconds).orElse(0L),
                 LauncherLock.holder(dsl).isPresent());
     }
 

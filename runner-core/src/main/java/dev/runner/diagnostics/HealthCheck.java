@@ -29,6 +29,9 @@ public final class HealthCheck {
     /** A worker that is silent for longer is history. */
     private static final Duration NEWS = Duration.ofDays(1);
 
+    /** Longer than a report or a dump of such a database should take; nothing of ours takes seconds. */
+    private static final Duration LONG_TRANSACTION = Duration.ofMinutes(10);
+
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
     private static final int NEARLY_FULL_PERCENT = 90;
@@ -68,6 +71,7 @@ public final class HealthCheck {
             silent();
             disk();
             queueNearlyFull();
+            longTransaction();
             versions();
             problems.sort(Comparator.comparing(HealthProblem::severity).thenComparing(HealthProblem::code));
             return List.copyOf(problems);
@@ -228,6 +232,34 @@ public final class HealthCheck {
                         "%d of %d jobs that may wait or run are there; further ones are refused."
                                 .formatted(active, limits.maxActive()),
                         "Find out what holds up the queue, add workers or slots, or raise RUNNER_MAX_QUEUE_SIZE.");
+            }
+        }
+
+        private void longTransaction() {
+            var oldest = picture.oldestTransaction();
+            if (oldest == null || oldest.ageSeconds() < LONG_TRANSACTION.toSeconds()) {
+                return;
+            }
+            String open = span(Duration.ofSeconds(oldest.ageSeconds()));
+            String why = "While it is open the server cannot clean up after jobs, and claims take longer and longer. ";
+            if (oldest.pid() == null) {
+                add(
+                        Code.LONG_TRANSACTION,
+                        Severity.WARNING,
+                        "The prepared transaction \"%s\" of role %s has been open for %s."
+                                .formatted(oldest.name(), oldest.role(), open),
+                        why
+                                + "Whoever prepared it should end it; otherwise ROLLBACK PREPARED '%s'."
+                                        .formatted(oldest.name().replace("'", "''")));
+            } else {
+                add(
+                        Code.LONG_TRANSACTION,
+                        Severity.WARNING,
+                        "A transaction in this database has been open for %s: process %d, application '%s', role %s, %s."
+                                .formatted(open, oldest.pid(), oldest.name(), oldest.role(), oldest.doing()),
+                        why
+                                + "End it where it was begun; otherwise SELECT pg_terminate_backend(%d)."
+                                        .formatted(oldest.pid()));
             }
         }
 

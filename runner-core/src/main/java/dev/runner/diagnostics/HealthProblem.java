@@ -41,6 +41,7 @@ public record HealthProblem(
         WORKER_SILENT("worker_silent"),
         DISK_LOW("disk_low"),
         QUEUE_NEARLY_FULL("queue_nearly_full"),
+        LONG_TRANSACTION("long_transaction"),
         VERSION_MISMATCH("version_mismatch");
 
         private final String text;

@@ -42,6 +42,10 @@ final class InstallationMetrics implements AutoCloseable {
                 "runner_jobs_oldest_waiting_seconds",
                 "For how long the earliest job that waits could have run already",
                 JobTotals::oldestWaitingSeconds);
+        gauge(
+                "runner_database_oldest_transaction_seconds",
+                "For how long the oldest transaction of the database has been open",
+                JobTotals::oldestTransactionSeconds);
         counter("runner_job_starts", "Starts of jobs", JobTotals::starts);
         counter("runner_job_successes", "Jobs that succeeded", JobTotals::successes);
         counter("runner_job_failures", "Jobs that failed", JobTotals::failures);

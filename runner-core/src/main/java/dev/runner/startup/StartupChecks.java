@@ -25,7 +25,7 @@ import javax.sql.DataSource;
 
 /**
  * Looks at everything an installation rests on before the first request or job does: whitelist, log directory, repo
- * paths, script files, database and schema. One problem does not hide another.
+ * paths, script files, database, its sessions and schema. One problem does not hide another.
  */
 public final class StartupChecks {
     /** The oldest server the migrations and statements are tested on. */
@@ -144,6 +144,7 @@ public final class StartupChecks {
                         .formatted(OLDEST_POSTGRESQL, server.getDatabaseProductVersion()));
                 return false;
             }
+            SessionCheck.problem(connection, dataSource).ifPresent(problems::add);
         } catch (SQLException e) {
             problems.add("database cannot be reached: " + e.getMessage());
             return false;

@@ -321,6 +321,45 @@ class HealthCheckTest {
         });
     }
 
+    @Test
+    void a_transaction_that_has_been_open_for_long_is_told_with_how_to_end_it() throws SQLException {
+        launcher();
+
+        assertThat(with(new OldestTransaction(599, 4711, "psql", "ada", "idle in transaction")))
+                .isEmpty();
+        assertThat(with(new OldestTransaction(3900, 4711, "psql", "ada", "idle in transaction")))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.code()).isEqualTo(Code.LONG_TRANSACTION);
+                    assertThat(problem.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(problem.message())
+                            .isEqualTo("A transaction in this database has been open for 1 h 5 min: process 4711,"
+                                    + " application 'psql', role ada, idle in transaction.");
+                    assertThat(problem.hint()).endsWith("otherwise SELECT pg_terminate_backend(4711).");
+                });
+        assertThat(with(new OldestTransaction(600, null, "ada's", "ada", "")))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.message())
+                            .isEqualTo("The prepared transaction \"ada's\" of role ada has been open for 10 min.");
+                    assertThat(problem.hint()).endsWith("otherwise ROLLBACK PREPARED 'ada''s'.");
+                });
+    }
+
+    private List<HealthProblem> with(OldestTransaction oldest) {
+        Diagnostics.Picture seen = diagnostics.read();
+        return new HealthCheck(new OwnProgram("test", schema, QueueLimits.DEFAULT))
+                .problems(new Diagnostics.Picture(
+                        seen.schemaVersion(),
+                        seen.launcherLock(),
+                        seen.workers(),
+                        seen.queueDepth(),
+                        seen.oldestWaiting(),
+                        seen.passedOver(),
+                        oldest,
+                        seen.databaseTime()));
+    }
+
     private dev.runner.job.JobRequest single() {
         return jobs.request(TestJobs.REGISTRY.find("demo.single").orElseThrow(), "ada", null, "{}");
     }

@@ -8,6 +8,7 @@ import dev.runner.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -116,6 +117,18 @@ class StartupChecksTest {
 
         assertThat(StartupChecks.run(registry, logs, allowed(folder), database.dataSource()))
                 .isInstanceOf(StartupOutcome.Ready.class);
+    }
+
+    @Test
+    void connections_that_do_not_own_their_sessions_are_a_problem_beside_others() throws IOException, SQLException {
+        Files.delete(script);
+        try (var shared = new SharedSessions(database.dataSource(), 1)) {
+            var problems = problems(StartupChecks.run(registry, logs, allowed(repo), shared.dataSource()));
+
+            assertThat(problems).hasSize(2);
+            assertThat(problems.get(0)).startsWith("database: there is a pooler before it");
+            assertThat(problems.get(1)).isEqualTo("script one.script: there is no scripts/one.sh in any repo path");
+        }
     }
 
     @Test

@@ -104,7 +104,8 @@ final class TestServer {
 
         /** Testcontainers removes it when the JVM ends. */
         private static String container() {
-            var container = new PostgreSQLContainer(IMAGE).withCommand("postgres", "-c", "max_connections=300");
+            var container = new PostgreSQLContainer(IMAGE)
+                    .withCommand("postgres", "-c", "max_connections=300", "-c", "max_prepared_transactions=5");
             // Images differ in what they log; all of them answer on the network only once they are set up.
             container.waitingFor(Wait.forSuccessfulCommand("pg_isready -h 127.0.0.1"));
             container.start();

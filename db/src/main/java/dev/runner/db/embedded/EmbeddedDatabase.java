@@ -26,7 +26,10 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     /** A throw-away server that forgets everything on close and does not wait for the disk. */
     public static EmbeddedDatabase temporary() {
-        return start(settings().setServerConfig("fsync", "off").setServerConfig("max_connections", "300"));
+        return start(settings()
+                .setServerConfig("fsync", "off")
+                .setServerConfig("max_connections", "300")
+                .setServerConfig("max_prepared_transactions", "5"));
     }
 
     /** A throw-away server that commits as durably as a real one, and remembers when it did, for measurements. */

@@ -5,7 +5,11 @@ import dev.runner.db.DatabaseConfig;
 import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.startup.InstallationConfig;
+import dev.runner.startup.SessionCheck;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,9 +51,16 @@ final class MigrateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws SQLException {
         DatabaseConfig config = database(variables, spec.commandLine());
-        var migrations = new Migrations(Databases.single(config, "runner-migrate"));
+        var dataSource = Databases.single(config, "runner-migrate");
+        Optional<String> problem = SessionCheck.problem(dataSource);
+        if (problem.isPresent()) {
+            // The lock that makes others wait would stay behind in a session of the pooler.
+            RootCommand.print(spec.commandLine(), List.of(problem.get()));
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        var migrations = new Migrations(dataSource);
         int applied = migrations.apply();
         var out = spec.commandLine().getOut();
         out.println(

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 
 /**
@@ -18,8 +19,11 @@ import java.util.Properties;
  */
 final class LockSession implements AutoCloseable {
     private static final String SECONDS = "5";
-    private static final String SERVER_SETTINGS = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5"
-            + " -c tcp_keepalives_count=3 -c idle_session_timeout=10s -c statement_timeout=5s";
+
+    /** After connecting rather than with it: a pooler, even one that pools by session, refuses such options. */
+    private static final String SERVER_SETTINGS = """
+            SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+            SET idle_session_timeout = '10s'; SET statement_timeout = '5s'""";
 
     /** Asked of the lock table rather than remembered: behind a pooler the next statement may be another session's. */
     private static final String IS_HELD = """
@@ -46,8 +50,14 @@ final class LockSession implements AutoCloseable {
         properties.setProperty("loginTimeout", SECONDS);
         properties.setProperty("socketTimeout", SECONDS);
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("options", SERVER_SETTINGS);
-        return new LockSession(DriverManager.getConnection(config.url(), properties));
+        Connection connection = DriverManager.getConnection(config.url(), properties);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(SERVER_SETTINGS);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return new LockSession(connection);
     }
 
     /** Takes the lock if nobody has it. To be asked once only while not held: PostgreSQL counts repeated takings. */

@@ -2,6 +2,7 @@ package dev.runner.worker.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.runner.testing.PgBouncer;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(PostgresExtension.class)
 class RootCommandTest {
@@ -90,6 +93,33 @@ class RootCommandTest {
         out.getBuffer().setLength(0);
         assertThat(execute("migrate")).isZero();
         assertThat(out.toString()).matches("schema is at version \\d+, nothing to do\\R");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "run", "migrate"})
+    void a_pooler_that_shares_sessions_is_refused_and_no_lock_stays_in_it(String command) throws Exception {
+        try (var pooler = PgBouncer.before(database, "pool_mode = transaction")) {
+            variables.put("RUNNER_DATABASE_URL", pooler.jdbcUrl());
+
+            assertThat(execute(command)).isEqualTo(1);
+            assertThat(err.toString().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("runner-worker: database: there is a pooler before it that gives each transaction")
+                    .endsWith("pool by session (PgBouncer: pool_mode = session)");
+            assertThat(database.dsl().fetch("SELECT FROM pg_locks WHERE locktype = 'advisory'"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void a_pooler_that_gives_each_connection_a_session_is_fine() throws Exception {
+        try (var pooler = PgBouncer.before(database, "pool_mode = session")) {
+            variables.put("RUNNER_DATABASE_URL", pooler.jdbcUrl());
+
+            assertThat(execute("migrate")).as(err.toString()).isZero();
+            assertThat(execute("check")).as(err.toString()).isZero();
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.runner.worker.faults;
 /** The faults that are tried, each on an installation of its own. */
 enum Scenario {
     WORKER_KILLED("kill -9 of the worker at random moments, again and again", WorkerFaults::killedAgainAndAgain),
+    CROWD_KILLED("kill -9 of the worker while more than 100 jobs run", WorkerFaults::killedAmongMany),
     ENDED_MEANWHILE("jobs end while no worker is there", WorkerFaults::jobsEndMeanwhile),
     SHIM_KILLED("kill -9 of the worker and of the shims", WorkerFaults::killedWithTheShims),
     JAVA_REPLACED("Java is replaced under the running worker", WorkerFaults::javaReplaced),

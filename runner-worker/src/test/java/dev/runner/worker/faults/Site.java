@@ -58,7 +58,7 @@ final class Site implements AutoCloseable {
     private final AtomicInteger keys = new AtomicInteger();
     private final Map<String, String> settings = new HashMap<>();
 
-    Site(Path folder, FaultServer server) throws IOException {
+    Site(Path folder, FaultServer server) throws IOException, InterruptedException {
         this.folder = Files.createDirectories(folder);
         this.server = server;
         this.database = server.newDatabase();
@@ -264,6 +264,7 @@ final class Site implements AutoCloseable {
         }
         wire.close();
         pool.close();
+        workspace.close();
         Signals.killAll(created);
     }
 }

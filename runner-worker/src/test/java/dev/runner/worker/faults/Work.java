@@ -9,8 +9,9 @@ import java.util.random.RandomGenerator;
  * What one job does, and what it is to end with.
  *
  * @param again whether it may be tried again when an attempt is lost
+ * @param held whether it first waits for the gate of the workspace to be opened
  */
-record Work(int code, Duration length, Kind kind, boolean again, Duration timeout) {
+record Work(int code, Duration length, Kind kind, boolean again, Duration timeout, boolean held) {
     /** How a script behaves besides running for a while. */
     enum Kind {
         PLAIN,
@@ -31,19 +32,23 @@ record Work(int code, Duration length, Kind kind, boolean again, Duration timeou
     private static final Duration LONG = Duration.ofMinutes(10);
 
     static Work plain(int code, Duration length) {
-        return new Work(code, length, Kind.PLAIN, false, LONG);
+        return new Work(code, length, Kind.PLAIN, false, LONG, false);
     }
 
     Work of(Kind other) {
-        return new Work(code, length, other, again, timeout);
+        return new Work(code, length, other, again, timeout, held);
     }
 
     Work retried() {
-        return new Work(code, length, kind, true, timeout);
+        return new Work(code, length, kind, true, timeout, held);
     }
 
     Work limitedTo(Duration limit) {
-        return new Work(code, length, kind, again, limit);
+        return new Work(code, length, kind, again, limit, held);
+    }
+
+    Work heldBack() {
+        return new Work(code, length, kind, again, timeout, true);
     }
 
     /** Anything, for up to so long; half of them succeed, half may be tried again. */
@@ -51,7 +56,12 @@ record Work(int code, Duration length, Kind kind, boolean again, Duration timeou
         int code = random.nextBoolean() ? 0 : 1 + random.nextInt(120);
         Kind kind = Kind.ALL.get(random.nextInt(Kind.ALL.size()));
         return new Work(
-                code, Duration.ofMillis(random.nextLong(longest.toMillis() + 1)), kind, random.nextBoolean(), LONG);
+                code,
+                Duration.ofMillis(random.nextLong(longest.toMillis() + 1)),
+                kind,
+                random.nextBoolean(),
+                LONG,
+                false);
     }
 
     String scriptKey() {
@@ -59,6 +69,7 @@ record Work(int code, Duration length, Kind kind, boolean again, Duration timeou
     }
 
     String args() {
-        return "{\"code\": %d, \"millis\": %d, \"kind\": \"%s\"}".formatted(code, length.toMillis(), kind.text());
+        return "{\"code\": %d, \"millis\": %d, \"kind\": \"%s\", \"gate\": \"%s\"}"
+                .formatted(code, length.toMillis(), kind.text(), held ? "shut" : "open");
     }
 }

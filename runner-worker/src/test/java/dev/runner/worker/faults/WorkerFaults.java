@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -43,6 +44,44 @@ final class WorkerFaults {
         FaultWorker last = site.startWorker();
         trial.settle(capacity);
         assertThat(last.stop()).isZero();
+    }
+
+    /**
+     * The same while very many run, which all have to be adopted each time; beside them short ones come and go. In the end
+     * all of them end at once, under a worker that is killed meanwhile.
+     */
+    static void killedAmongMany(Trial trial) throws Exception {
+        int crowd = 110;
+        int capacity = crowd + 10;
+        int kills = 3 * trial.size();
+        Site site = trial.site().with("RUNNER_MAX_CONCURRENCY", capacity);
+        for (int i = 0; i < crowd; i++) {
+            site.create(Work.any(trial.random(), Duration.ofSeconds(1)).heldBack());
+        }
+        FaultWorker worker = site.startWorker();
+        Until.seen("all of them run", SOON, () -> site.workspace.starts().size() == crowd);
+        int least = crowd;
+        for (int i = 0; i < kills; i++) {
+            trial.createAny(20, Duration.ofSeconds(1));
+            Until.passed(trial.moment(0, 1000));
+            worker.kill();
+            trial.count("kills");
+            least = Math.min(least, site.count(JobStatus.RUNNING));
+            int before = site.events("job_adopted");
+            worker = site.startWorker();
+            // While it is starting, while it adopts, or when it is at work again.
+            int adopted =
+                    before + List.of(0, 1, crowd, crowd).get(trial.random().nextInt(4));
+            Until.seen("it adopts", SOON, () -> site.events("job_adopted") >= adopted);
+        }
+        assertThat(least).as("running when it was killed").isGreaterThanOrEqualTo(100);
+        site.workspace.openGate();
+        Until.passed(trial.moment(0, 1000));
+        worker.kill();
+        trial.count("kills");
+        worker = site.startWorker();
+        trial.settle(capacity);
+        assertThat(worker.stop()).isZero();
     }
 
     static void jobsEndMeanwhile(Trial trial) throws Exception {

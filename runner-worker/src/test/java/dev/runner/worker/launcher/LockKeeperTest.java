@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.runner.db.DatabaseConfig;
 import dev.runner.queue.LauncherLock;
+import dev.runner.testing.PgBouncer;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import java.sql.SQLException;
@@ -98,6 +99,23 @@ class LockKeeperTest {
         first.step();
 
         assertThat(first.isHeld()).isTrue();
+    }
+
+    @Test
+    void a_pooler_that_gives_each_connection_a_session_is_no_hindrance() throws Exception {
+        first.close();
+        awaitHolder(Optional.empty());
+        try (var pooler = PgBouncer.before(database, "pool_mode = session");
+                var keeper = new LockKeeper(pooler.config(), "third")) {
+            keeper.step();
+            keeper.step();
+
+            assertThat(keeper.isHeld()).isTrue();
+            assertThat(LauncherLock.holder(database.dsl())).contains("third");
+
+            keeper.close();
+            awaitHolder(Optional.empty());
+        }
     }
 
     @Test

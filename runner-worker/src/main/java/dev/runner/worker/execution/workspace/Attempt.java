@@ -145,7 +145,7 @@ final class Attempt {
         Optional<ControlDirectory.Main> main = control.main();
         // How long an adopted one has been running is not worth finding out.
         var pids = isAdopted() ? PidRange.ALL : PidRange.descendantsOf(shim.pid(), since);
-        var sweep = new Sweep(key, shim.pid(), main.flatMap(ControlDirectory.Main::cgroup), pids);
+        var sweep = new Sweep(key, Optional.of(shim), main.flatMap(ControlDirectory.Main::cgroup), pids);
         main.map(ControlDirectory.Main::process).ifPresent(process -> sweep.also(Kinship.groupOf(process)));
         return sweep;
     }

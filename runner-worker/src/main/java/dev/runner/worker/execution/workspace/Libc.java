@@ -55,6 +55,7 @@ final class Libc {
             Linker.Option.firstVariadicArg(2));
     private static final MethodHandle READ_CALL =
             call("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG), WITH_ERRNO);
+    private static final MethodHandle SIGNAL_CALL = call("signal", FunctionDescriptor.of(ADDRESS, JAVA_INT, ADDRESS));
     private static final MethodHandle CLOSE_CALL = call("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
     private Libc() {}
@@ -71,6 +72,19 @@ final class Libc {
         }
         try (var arena = Arena.ofConfined()) {
             return (int) KILL_CALL.invokeExact(arena.allocate(STATE), Math.toIntExact(pid), signal) == 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /**
+     * Catches a signal and does nothing about it. Not with Java's own means, which leave alone what is ignored. The
+     * function that is called only returns its argument's amount, which is a number like any other to throw away.
+     */
+    static void disregard(int signal) {
+        try {
+            var ignored = (MemorySegment)
+                    SIGNAL_CALL.invokeExact(signal, LINKER.defaultLookup().findOrThrow("abs"));
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -40,18 +40,31 @@ final class StopSequence {
             family.addAll(Kinship.familyOf(process));
             process.signalGroup(Libc.KILL);
         });
-        Sweep sweep = attempt.sweep();
-        sweep.also(family);
-        sweep.toTheEnd();
+        boolean sparing = !attempt.hasEnded();
+        Sweep sweep = sweep(family);
         // A job that cannot be ended has no code that could be published.
         boolean stuck = main.filter(LocalProcess::isAlive).isPresent();
         if (stuck || !Waiting.until(PUBLISHING, attempt::hasEnded)) {
             attempt.shim.signalGroup(Libc.KILL);
             Waiting.briefly(attempt::hasEnded);
         }
+        boolean foundAny = sweep.foundAny();
+        if (sparing && sweep.remaining().isEmpty()) {
+            // With the shim its group was spared, and in it a job that was not yet out of it: on a busy machine it may
+            // have begun only now.
+            sweep = sweep(family);
+            foundAny |= sweep.foundAny();
+        }
         attempt.end(attempt.finding(clock), sweep.remaining());
         Ending ending = attempt.ending.join();
-        return new StopReport(ending, !polite || sweep.foundAny(), Duration.ofNanos(System.nanoTime() - begin));
+        return new StopReport(ending, !polite || foundAny, Duration.ofNanos(System.nanoTime() - begin));
+    }
+
+    private Sweep sweep(Set<LocalProcess> family) {
+        Sweep sweep = attempt.sweep();
+        sweep.also(family);
+        sweep.toTheEnd();
+        return sweep;
     }
 
     /** Whether the job and its group ended within the grace period. A group outlives a leader that did not wait for it. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -16,13 +17,11 @@ import java.util.function.Supplier;
 final class Sweep {
     /** What a process in uninterruptible sleep is given before it is reported instead. */
     static final Duration LIMIT = Duration.ofSeconds(5);
-    /** For an attempt of which nothing is to be spared. */
-    static final long NO_SHIM = -1;
 
     private final AttemptKey key;
     private final PidRange pids;
-    /** The shim and its own helpers, which publish the result, are in the group it leads. The job never is. */
-    private final long shimPid;
+    /** Empty for an attempt of which nothing is to be spared. */
+    private final Optional<LocalProcess> shim;
 
     private final Optional<Cgroup> cgroup;
     private final Set<LocalProcess> others = new HashSet<>();
@@ -30,9 +29,9 @@ final class Sweep {
     private boolean foundAny;
     private List<Long> remaining = List.of();
 
-    Sweep(AttemptKey key, long shimPid, Optional<Cgroup> cgroup, PidRange pids) {
+    Sweep(AttemptKey key, Optional<LocalProcess> shim, Optional<Cgroup> cgroup, PidRange pids) {
         this.key = key;
-        this.shimPid = shimPid;
+        this.shim = shim;
         this.cgroup = cgroup;
         this.pids = pids;
     }
@@ -73,14 +72,25 @@ final class Sweep {
     }
 
     private boolean killMarked(List<Long> alive, ProcessScan processes) {
+        OptionalLong spared = sparedGroup();
         var marked = MarkedProcesses.scan(key, pids, processes);
         for (ProcStat stat : marked.found()) {
-            if (stat.group() != shimPid) {
+            if (spared.isEmpty() || stat.group() != spared.getAsLong()) {
                 LocalProcess.of(stat).signal(Libc.KILL);
                 alive.add(stat.pid());
             }
         }
         return marked.isCertain();
+    }
+
+    /**
+     * The shim and its own helpers, which publish the result, are in the group it leads. But so is the job until it has
+     * a session of its own, and one whose shim was killed before that would be spared for ever.
+     */
+    private OptionalLong sparedGroup() {
+        return shim.filter(LocalProcess::isAlive)
+                .map(leader -> OptionalLong.of(leader.pid()))
+                .orElseGet(OptionalLong::empty);
     }
 
     /** Passes until there is nothing left, or the limit is over. */

@@ -54,6 +54,7 @@ public final class WorkspaceProvider implements Provider {
         } catch (IOException e) {
             throw new UncheckedIOException("log folder cannot be written: " + config.logDirectory(), e);
         }
+        InheritedSignals.keepFromJobs();
         warnOfLimitsThatCannotBeSet();
         watch.start();
     }
@@ -105,7 +106,7 @@ public final class WorkspaceProvider implements Provider {
             case ControlDirectory.Start.Never() -> new Finding.Gone(Finding.Reason.NEVER_STARTED, "it was not started");
             case ControlDirectory.Start.Torn() -> {
                 // Whoever could not even say who it is carries the markers.
-                new Sweep(key, Sweep.NO_SHIM, Optional.empty(), PidRange.ALL).toTheEnd();
+                new Sweep(key, Optional.empty(), Optional.empty(), PidRange.ALL).toTheEnd();
                 yield new Finding.Gone(Finding.Reason.DIED, "its shim did not get to start it");
             }
             case ControlDirectory.Start.By by ->

@@ -7,12 +7,15 @@ import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.Finding.Reason;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -119,6 +122,61 @@ class WorkspaceAdoptionTest {
     }
 
     @Test
+    void a_shim_killed_before_the_job_had_left_its_group_leaves_nothing() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process shim = halfStarted(key, "sleep", "1000");
+        shim.destroyForcibly().waitFor();
+        assertThat(workspace.processesOf(key)).hasSize(1);
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    @Test
+    void a_job_that_leaves_the_group_of_its_shim_only_after_it_was_looked_for_is_ended_with_it() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process shim = halfStarted(key, "sh", "-c", "echo begun; exec sleep 1000");
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+
+        var stop = workspace.provider().stop(key, Duration.ofMillis(100));
+        // It gives up waiting for the job to be told of after a second, looks at all processes twice, which takes some
+        // milliseconds, and then waits for the shim.
+        assertThat(shim.waitFor(3, TimeUnit.SECONDS)).isFalse();
+        goOn(key);
+
+        assertThat(stop.get(20, TimeUnit.SECONDS).forced()).isTrue();
+        assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    /** A shim whose job's process is there, and is held up before anybody can know of it. */
+    private Process halfStarted(AttemptKey key, String... argv) throws Exception {
+        Path gate = workspace.root.resolve("gate");
+        assertThat(new ProcessBuilder("mkfifo", gate.toString()).start().waitFor())
+                .isZero();
+        var control = new ControlDirectory(workspace.config.controlRoot(), key);
+        control.create();
+        var command = new ArrayList<>(new Shim(Place.current())
+                .command(control.path(), Optional.empty(), new Shim.Limits("", ""), List.of(argv)));
+        String note = "printf '%s %s %s\\n' \"$__pid\" \"$__ticks\" \"$__cgroup\"";
+        assertThat(command.get(3)).containsOnlyOnce(note);
+        command.set(3, command.get(3).replace(note, ": <'%s'; ".formatted(gate) + note));
+        var builder = new ProcessBuilder(command).directory(workspace.repo.toFile());
+        builder.environment().putAll(new ChildEnvironment(Map.of()).of(key, Map.of()));
+        Process shim = builder.start();
+        TestWorkspace.await(
+                () -> control.isStarted() && workspace.processesOf(key).size() == 2);
+        return shim;
+    }
+
+    private void goOn(AttemptKey key) throws IOException {
+        // Opened for both, a pipe waits for nobody.
+        try (var gate = new RandomAccessFile(workspace.root.resolve("gate").toFile(), "rw")) {
+            var control = new ControlDirectory(workspace.config.controlRoot(), key);
+            TestWorkspace.await(() -> control.main().isPresent());
+        }
+    }
+
+    @Test
     void signals_to_the_shim_do_not_cost_the_exit_code() throws IOException {
         AttemptKey key = workspace.shell("while [ ! -e go ]; do sleep 0.01; done; exit 13");
         TestWorkspace.await(() -> workspace.processesOf(key).size() >= 2);
@@ -201,17 +259,7 @@ class WorkspaceAdoptionTest {
     @Test
     void a_worker_process_that_is_killed_leaves_its_jobs_to_the_next() throws Exception {
         AttemptKey key = TestWorkspace.newKey();
-        Process worker = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        WorkerDoubleMain.class.getName(),
-                        folder.toString(),
-                        key.toString(),
-                        "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 15")
-                .inheritIO()
-                .start();
+        Process worker = worker(key, "echo ready; while [ ! -e go ]; do sleep 0.01; done; echo done; exit 15");
         TestWorkspace.await(() -> Files.exists(workspace.config.logFile(key.jobId())));
         workspace.awaitLine(key, "ready");
         worker.destroyForcibly().waitFor();
@@ -221,6 +269,54 @@ class WorkspaceAdoptionTest {
 
         assertThat(workspace.exitCode(key)).isEqualTo(15);
         assertThat(workspace.log(key)).isEqualTo("ready\ndone\n");
+    }
+
+    @Test
+    void what_its_worker_was_told_to_ignore_a_job_does_not() throws Exception {
+        AttemptKey key = TestWorkspace.newKey();
+        Process worker = worker(
+                key,
+                "grep -E '^Sig(Blk|Ign):' /proc/self/status; echo ready; while [ ! -e go ]; do sleep 0.01; done; kill -INT $$",
+                "sh",
+                "-c",
+                "trap '' HUP INT QUIT USR1 USR2 PIPE ALRM TERM; exec \"$@\"",
+                "sh");
+        TestWorkspace.await(() -> Files.exists(workspace.config.logFile(key.jobId())));
+        workspace.awaitLine(key, "ready");
+        long caught = signals("SigCgt:", Files.readString(Path.of("/proc/" + worker.pid() + "/status")));
+        assertThat(caught & 0b11)
+                .as("the worker still does not end by SIGHUP or SIGINT")
+                .isEqualTo(0b11);
+        worker.destroyForcibly().waitFor();
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+        Files.createFile(workspace.repo.resolve("go"));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(130);
+        assertThat(signals("SigIgn:", workspace.log(key))).isZero();
+        assertThat(signals("SigBlk:", workspace.log(key))).isZero();
+    }
+
+    /** The set of that name in what the kernel tells of a process; the 31 that have names, as bits. */
+    private static long signals(String set, String status) {
+        String line =
+                status.lines().filter(each -> each.startsWith(set)).findFirst().orElseThrow();
+        return Long.parseUnsignedLong(line.substring(set.length()).strip(), 16) & 0x7fff_ffffL;
+    }
+
+    /** A worker in a process of its own, started by whatever is put before it, that runs one job. */
+    private Process worker(AttemptKey key, String script, String... wrapper) throws IOException {
+        var command = new ArrayList<>(List.of(wrapper));
+        command.addAll(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WorkerDoubleMain.class.getName(),
+                folder.toString(),
+                key.toString(),
+                script));
+        return new ProcessBuilder(command).inheritIO().start();
     }
 
     private void pretendStartedAt(AttemptKey key, String host, String bootId) throws IOException {
