@@ -51,6 +51,8 @@ test('the colours that were chosen stay', async ({ visitor: { page } }) => {
 test('an address that leads nowhere says so', async ({ visitor: { page } }) => {
   await page.goto('/kitchen/runner/nowhere/at/all');
   await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
 test('the keyboard reaches only what can be seen', async ({ visitor: { page } }) => {
@@ -83,4 +85,15 @@ test('the menu of a phone opens, leads on and closes', async ({ visit }) => {
   await menu.getByRole('link', { name: 'Workers' }).click();
   await page.getByRole('heading', { name: 'Workers and health' }).waitFor();
   await menu.waitFor({ state: 'hidden' });
+});
+
+test('a phone chooses its colours in the menu', async ({ visit }) => {
+  const { page } = await visit({ width: 'phone' });
+  await page.goto('/kitchen/runner/workers');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const colours = page.getByRole('navigation', { name: 'Menu' }).getByRole('group', { name: 'Colours' });
+  await colours.getByRole('button', { name: 'Dark' }).click();
+  await expectAccessible(page);
+  await page.reload();
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });
