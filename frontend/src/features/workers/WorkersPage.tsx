@@ -86,7 +86,7 @@ function Installation({ health, nameOf }: { health: Diagnostics; nameOf: ScriptN
           'nothing waits'
         ) : (
           <>
-            <RunLink jobId={oldest.job_id} inherit>
+            <RunLink jobId={oldest.job_id} inherit underline="always">
               {nameOf(oldest.script_key)}
             </RunLink>
             , for {formatDuration(oldest.waiting_seconds * 1000)}
