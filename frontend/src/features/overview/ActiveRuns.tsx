@@ -6,7 +6,7 @@ import { Panel } from '../../ui/Panel';
 import { RunLink } from '../../ui/RunLink';
 import { RunsLink } from '../../ui/RunsLink';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { Elapsed } from '../../ui/Times';
+import { Ago, Elapsed } from '../../ui/Times';
 import type { JobStatus } from '../../ui/status';
 import { useNow } from '../../ui/useNow';
 import { waitingDetail } from '../../ui/waiting';
@@ -67,7 +67,11 @@ export function WaitingNow({ jobs, nameOf }: { jobs: Job[]; nameOf: ScriptName }
           <>
             <Name job={job} nameOf={nameOf} />
             <Text size="sm" fw={600} ta="right">
-              <Elapsed from={job.created_at} to={null} />
+              {job.waiting?.reason === 'not_before' ? (
+                <Ago at={job.available_at} />
+              ) : (
+                <Elapsed from={job.created_at} to={null} />
+              )}
             </Text>
             <Text size="xs" c="dimmed" className={classes.wide}>
               {waitingDetail(job) ?? 'Waits for a worker.'}

@@ -60,7 +60,15 @@ export function OutcomesChart({ stats }: { stats: Stats }) {
           color: outcomeColor(outcome),
           type: 'bar' as const,
         })),
-        { name: 'rate', label: 'Failure rate', color: RATE_COLOR, type: 'line', yAxisId: 'right' },
+        {
+          name: 'rate',
+          label: 'Failure rate',
+          color: RATE_COLOR,
+          type: 'line',
+          yAxisId: 'right',
+          // In the background: the bars are what one looks at.
+          strokeDasharray: '2 3',
+        },
       ]}
       barProps={{ stackId: 'outcomes' }}
       maxBarWidth={28}
