@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://runner.test/' } },
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     testTimeout: 60_000,

@@ -21,12 +21,17 @@ export class Api {
   }
 
   /** Starts a script of the whitelist. */
-  async run(script: string, args: Record<string, unknown> = {}): Promise<Job> {
+  async run(
+    script: string,
+    args: Record<string, unknown> = {},
+    more: Pick<Schemas['CreateJobRequest'], 'not_before'> = {},
+  ): Promise<Job> {
     const repos = await this.ask<{ items: Schemas['Repo'][] }>('GET', '/api/runner/repos');
     return this.ask('POST', '/api/runner/jobs', {
       repo_id: repos.items[0]?.id,
       script_key: script,
       args,
+      ...more,
     });
   }
 
@@ -51,6 +56,18 @@ export class Api {
 
   finished(id: string, patience?: number): Promise<Job> {
     return this.untilIs(id, ['success', 'failed', 'canceled', 'timeout'], patience);
+  }
+
+  addUser(username: string): Promise<Schemas['UserWithPassword']> {
+    return this.ask('POST', '/api/auth/users', { username, administrator: false });
+  }
+
+  disable(user: Schemas['User']): Promise<Schemas['User']> {
+    return this.ask('PATCH', `/api/auth/users/${user.id}`, { disabled: true });
+  }
+
+  addToken(name: string): Promise<Schemas['CreatedApiToken']> {
+    return this.ask('POST', '/api/auth/tokens', { name, expires_in_days: 90 });
   }
 
   private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -15,6 +15,8 @@ declare module 'vitest' {
       database: string;
       /** Where its programs are started and stopped. */
       control: string;
+      /** The repo that runs work in. */
+      workspace: string;
     };
     browser: string;
   }
@@ -43,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       password: stack.password,
       database: stack.database,
       control: `http://127.0.0.1:${port}`,
+      workspace: stack.workspace,
     });
     return tearDown;
   } catch (e) {

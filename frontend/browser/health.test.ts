@@ -27,8 +27,12 @@ test('the overview shows a run from waiting to its end without being reloaded', 
   // One more than there are slots, so that one of them has to wait.
   const jobs = await Promise.all([1, 2, 3, 4].map(() => api.run('suite.ticks', { count: 3000 })));
   const waits = page.getByRole('region', { name: 'Waiting' });
-  await waits.getByRole('link', { name: 'suite.ticks' }).waitFor();
-  await page.getByRole('region', { name: 'Running now' }).getByText('suite.ticks').nth(2).waitFor();
+  await waits.getByRole('link', { name: 'Ticks' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Running now' })
+    .getByRole('link', { name: 'Ticks' })
+    .nth(2)
+    .waitFor();
   for (const job of jobs) await api.cancel(job.id);
   await waits.getByText('Nothing waits.').waitFor();
   await page.getByText('Nothing runs just now.').waitFor();

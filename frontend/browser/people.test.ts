@@ -7,29 +7,32 @@ test('an administrator adds somebody, who logs in and is out at once when disabl
 }) => {
   await page.goto('/kitchen/runner/users');
   await page.getByRole('button', { name: 'Add a user' }).click();
-  await page.getByRole('dialog', { name: 'Add a user' }).getByLabel('Username').fill('grace');
+  await page.getByRole('dialog', { name: 'Add a user' }).getByLabel('Username').fill('barbara');
   await page.keyboard.press('Enter');
-  const shown = page.getByRole('dialog', { name: 'The password of grace' });
+  const shown = page.getByRole('dialog', { name: 'The password of barbara' });
   const password = await shown.locator('code').innerText();
   await shown.getByRole('button', { name: 'I have copied it' }).click();
 
-  const grace = await visit({ loggedIn: false });
-  grace.expectTrouble(/^401 /);
-  await grace.page.goto('/kitchen/runner/workers');
-  await grace.page.getByLabel('Username').fill('grace');
-  await grace.page.getByLabel('Password', { exact: true }).fill(password);
-  await grace.page.keyboard.press('Enter');
-  await grace.page.getByRole('button', { name: 'Account of grace' }).click();
-  await grace.page.getByRole('menuitem', { name: 'Account and tokens' }).waitFor();
-  expect(await grace.page.getByRole('menuitem', { name: 'Users' }).count()).toBe(0);
-  await grace.page.keyboard.press('Escape');
+  const barbara = await visit({ loggedIn: false });
+  barbara.expectTrouble(/^401 /);
+  await barbara.page.goto('/kitchen/runner/workers');
+  await barbara.page.getByLabel('Username').fill('barbara');
+  await barbara.page.getByLabel('Password', { exact: true }).fill(password);
+  await barbara.page.keyboard.press('Enter');
+  await barbara.page.getByRole('button', { name: 'Account of barbara' }).click();
+  await barbara.page.getByRole('menuitem', { name: 'Account and tokens' }).waitFor();
+  expect(await barbara.page.getByRole('menuitem', { name: 'Users' }).count()).toBe(0);
+  await barbara.page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Change grace' }).click();
+  await page.getByRole('button', { name: 'Change barbara' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Disable' }).click();
-  await page.getByRole('row', { name: /grace/ }).getByText('Disabled').waitFor();
+  await page
+    .getByRole('row', { name: /barbara/ })
+    .getByText('Disabled')
+    .waitFor();
   // By the next thing the page asks for, without anybody touching it.
-  await grace.page.getByLabel('Username').waitFor();
+  await barbara.page.getByLabel('Username').waitFor();
 });
 
 test('a token opens the API until it is revoked', async ({ stack, visitor: { page } }) => {

@@ -192,11 +192,18 @@ function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+const DEMO_SPEED = 20;
+
+/** How fast the demo scripts are that start from now on. */
+export function demoSpeed(workspace: string, speed = DEMO_SPEED): void {
+  writeFileSync(join(workspace, '.demo'), `DEMO_SPEED=${speed}\n`);
+}
+
 /** The demo repo at twenty times its speed, and the suite's own scripts beside it. */
 function makeWorkspace(folder: string): void {
   cpSync(join(ROOT, 'examples/workspace'), folder, { recursive: true });
   cpSync(join(HERE, 'workspace'), join(folder, 'suite'), { recursive: true });
-  writeFileSync(join(folder, '.demo'), 'DEMO_SPEED=20\n');
+  demoSpeed(folder);
 }
 
 /** The project's whitelist, whose last part is the list of scripts, with those of the suite after it. */

@@ -21,6 +21,8 @@ const LEFT_BY_IT = /Failed to fetch dynamically imported module/;
 const FAILED = join(import.meta.dirname, '../target/browser');
 const SCREENSHOTS = join(import.meta.dirname, '../../docs/screenshots');
 
+const USUAL_WORKSPACE = '/srv/runner/workspace';
+
 interface Opening {
   width?: Width;
   scheme?: Scheme;
@@ -150,6 +152,15 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS !== '1') return;
   mkdirSync(SCREENSHOTS, { recursive: true });
+  // A folder as an installation has one, instead of this suite's, which has another name every time.
+  await page.evaluate(
+    ([own, usual]) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        if (text.nodeValue?.includes(own)) text.nodeValue = text.nodeValue.replaceAll(own, usual);
+    },
+    [inject('stack').workspace, USUAL_WORKSPACE] as const,
+  );
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled', scale: 'css' });
 }
 

@@ -6,12 +6,16 @@ import { StrictMode, useEffect, useState } from 'react';
 import { session } from '../api/session';
 import { theme } from '../ui/theme';
 import { newQueryClient } from './queryClient';
-import { newRouter } from './router';
+import { fetchFirstPage, newRouter } from './router';
 
 /** Everything a page needs around it. */
 export function App() {
   const [queryClient] = useState(newQueryClient);
-  const [router] = useState(() => newRouter(queryClient));
+  const [router] = useState(() => {
+    const made = newRouter(queryClient);
+    fetchFirstPage(made);
+    return made;
+  });
   useEffect(
     () =>
       session.subscribe(() => {

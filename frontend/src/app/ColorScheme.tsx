@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, NavLink, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const CHOICES = [
@@ -14,7 +14,7 @@ export function ColorScheme() {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Colours: ${current.label}`} visibleFrom="xs">
+        <ActionIcon variant="default" size="lg" aria-label={`Colours: ${current.label}`} visibleFrom="sm">
           <current.icon size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -32,4 +32,21 @@ export function ColorScheme() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The same for the menu of a phone, whose head has no room for it. */
+export function ColorSchemeList() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return CHOICES.map(({ value, label, icon: Icon }) => (
+    <NavLink
+      key={value}
+      component="button"
+      type="button"
+      label={label}
+      leftSection={<Icon size={18} />}
+      active={value === colorScheme}
+      aria-pressed={value === colorScheme}
+      onClick={() => setColorScheme(value)}
+    />
+  ));
 }

@@ -3,6 +3,7 @@ import {
   AppShell,
   Burger,
   Button,
+  Divider,
   Group,
   Menu,
   NavLink,
@@ -29,7 +30,7 @@ import { meQuery } from '../api/me';
 import { session } from '../api/session';
 import { Loading } from '../ui/States';
 import { Palette, openPalette } from './Palette';
-import { ColorScheme } from './ColorScheme';
+import { ColorScheme, ColorSchemeList } from './ColorScheme';
 import { ShortcutSheet } from './ShortcutSheet';
 import classes from './Shell.module.css';
 import { useShortcuts } from './useShortcuts';
@@ -141,6 +142,13 @@ export function Shell() {
             onClick={menu.close}
           />
         ))}
+        <Divider my="sm" />
+        <Text size="xs" c="dimmed" px="sm" mb={4} id="colours">
+          Colours
+        </Text>
+        <div role="group" aria-labelledby="colours">
+          <ColorSchemeList />
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Suspense fallback={<Loading what="the page" />}>

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type AnyRoute,
 } from '@tanstack/react-router';
 import { session } from '../api/session';
 import { compareSearch } from '../features/compare/compareSearch';
@@ -44,6 +45,7 @@ const kitchen = createRoute({
   path: '/kitchen/runner',
   component: Shell,
   errorComponent: PageFailure,
+  notFoundComponent: NotFound,
   beforeLoad: async ({ location }) => {
     if (session.state() === 'in') return;
     // An API that cannot be reached is no reason to ask for a password: the page itself then says so.
@@ -120,6 +122,17 @@ export function newRouter(queryClient: QueryClient) {
     scrollRestoration: true,
     trailingSlash: 'never',
   });
+}
+
+/** The code of the first page comes while its session is asked for, not after that; if it does not, the page says so. */
+export function fetchFirstPage(router: ReturnType<typeof newRouter>): void {
+  // The library's own types of these go round in circles, because they come from this very router.
+  const matches: { routeId: string }[] = router.matchRoutes(router.latestLocation);
+  const routes: Record<string, AnyRoute> = router.routesById;
+  for (const { routeId } of matches) {
+    const route = routes[routeId];
+    if (route !== undefined) router.loadRouteChunk(route)?.catch(() => undefined);
+  }
 }
 
 declare module '@tanstack/react-router' {

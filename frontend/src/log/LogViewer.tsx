@@ -264,7 +264,7 @@ export function LogViewer({ jobId, label, fileName, status, lines, onLines, onSt
             <div
               ref={layer}
               className={classes.layer}
-              style={wrap ? undefined : { minWidth: `calc(${widest + digits}ch + 46px)` }}
+              style={wrap ? undefined : { minWidth: `max(100%, ${widest + digits}ch + 46px)` }}
             >
               {drawn.map(({ index, row }) => (
                 <LogRowView

@@ -21,12 +21,12 @@ export function TokenTable({ tokens, onRevoke }: Props) {
     );
   }
   return (
-    <Table.ScrollContainer minWidth={440}>
+    <Table.ScrollContainer minWidth={280}>
       <Table verticalSpacing={6} aria-label="API tokens">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Made</Table.Th>
+            <Table.Th visibleFrom="xs">Made</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th w={44}>
@@ -38,7 +38,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           {tokens.map((token) => (
             <Table.Tr key={token.id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{token.name}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="xs">
                 <Ago at={token.created_at} />
               </Table.Td>
               <Table.Td>{token.last_used_at ? <Ago at={token.last_used_at} /> : 'never'}</Table.Td>

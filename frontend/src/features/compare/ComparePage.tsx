@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/errors';
 import { jobQuery } from '../../api/jobs';
 import { reposQuery, scriptsQuery } from '../../api/scripts';
+import { useScriptName } from '../../api/useScriptName';
 import { Empty, Failure, Loading } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { CompareFacts } from './CompareFacts';
@@ -61,6 +62,7 @@ function Compare({ a, b, search }: { a: string; b: string; search: CompareSearch
   const [left, right] = [useQuery(jobQuery(a)), useQuery(jobQuery(b))];
   const scripts = useQuery(scriptsQuery);
   const repos = useQuery(reposQuery);
+  const script = useScriptName();
   const settings: DiffSettings = {
     ignoreTimes: search.times !== true,
     ignoreNumbers: search.numbers === false,
@@ -113,7 +115,7 @@ function Compare({ a, b, search }: { a: string; b: string; search: CompareSearch
       <CompareFacts
         a={left.data}
         b={right.data}
-        facts={factsOf(left.data, right.data, { repo })}
+        facts={factsOf(left.data, right.data, { repo, script })}
         args={argumentFacts(left.data, right.data, scripts.data?.items ?? [])}
       />
       {logs.error !== null && (

@@ -6,7 +6,7 @@ const a = jobDetail(aJob().success());
 const b = jobDetail(aJob({ args: { retries: 5, leaf_progress: false, gone: 'x' } }).failed(2));
 
 it('marks what differs and nothing else', () => {
-  const facts = factsOf(a, b, { repo: () => 'workspace' });
+  const facts = factsOf(a, b, { repo: () => 'workspace', script: (key) => key });
   expect(
     facts.filter((fact) => fact.differs).map(({ name, a: one, b: other }) => [name, one, other]),
   ).toEqual([
@@ -16,13 +16,15 @@ it('marks what differs and nothing else', () => {
   expect(facts.find((fact) => fact.name === 'Took')).toMatchObject({
     a: '1 min 05 s',
     b: '1 min 05 s',
-    note: 'as long',
+    note: 'about as long',
   });
 });
 
 it('knows no duration of a run that has not ended', () => {
   const running = jobDetail(aJob().running());
-  const took = factsOf(a, running, { repo: () => 'workspace' }).find((fact) => fact.name === 'Took');
+  const took = factsOf(a, running, { repo: () => 'workspace', script: (key) => key }).find(
+    (fact) => fact.name === 'Took',
+  );
   expect(took).toEqual({ name: 'Took', a: '1 min 05 s', b: '–', differs: true, note: null });
 });
 
@@ -43,7 +45,7 @@ it('compares arguments by name, also those of one run only', () => {
 
 describe('how much longer it took', () => {
   it.each([
-    [10_000, 10_050, 'as long'],
+    [10_000, 10_050, 'about as long'],
     [10_000, 13_500, '3.5 s longer (+35 %)'],
     [10_000, 5_000, '5.0 s shorter (−50 %)'],
     [0, 5_000, '5.0 s longer'],

@@ -17,9 +17,13 @@ export interface Fact {
 const NONE = '–';
 
 /** What two runs were and how they went; those that must differ, such as times of day, are not marked. */
-export function factsOf(a: JobDetail, b: JobDetail, names: { repo: (id: string) => string }): Fact[] {
+export function factsOf(
+  a: JobDetail,
+  b: JobDetail,
+  names: { repo: (id: string) => string; script: (key: string) => string },
+): Fact[] {
   return [
-    fact('Script', a.script_key, b.script_key),
+    fact('Script', names.script(a.script_key), names.script(b.script_key)),
     fact('Outcome', STATUS_LOOK[a.status].label, STATUS_LOOK[b.status].label),
     fact('Exit code', String(a.exit_code ?? NONE), String(b.exit_code ?? NONE)),
     durations('Took', between(a.started_at, a.finished_at), between(b.started_at, b.finished_at)),
@@ -71,7 +75,7 @@ function isNotable(a: number, b: number): boolean {
 /** How much longer or shorter the second took, `2.1 s longer (+35 %)`. */
 export function durationWords(a: number, b: number): string {
   const difference = Math.abs(b - a);
-  if (difference < 100) return 'as long';
+  if (difference < 100) return 'about as long';
   const word = b > a ? 'longer' : 'shorter';
   // A share of next to nothing says nothing.
   if (a < 100) return `${formatDuration(difference)} ${word}`;

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { CopyIcon } from '../../ui/CopyIcon';
-import { shellQuote } from './shellQuote';
+import { shellQuote, shellWords } from './shellQuote';
 import classes from './CommandPreview.module.css';
 
 interface Props {
-  /** The last good one; undefined before there was any. */
+  /** The last good one; undefined while there is none for what the fields say. */
   argv: string[] | undefined;
   /** It is that of what was typed before. */
   isOld: boolean;
@@ -18,12 +19,12 @@ interface Props {
 export function CommandPreview({ argv, isOld, failure, folder }: Props) {
   return (
     <section aria-label="Command line">
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         Command line
       </Text>
       <div className={classes.box}>
         <pre className={classes.line} data-old={isOld || undefined} aria-busy={isOld}>
-          {argv === undefined ? (failure ?? '…') : shellQuote(argv)}
+          {argv === undefined ? (failure ?? '…') : <Words argv={argv} />}
         </pre>
         {argv !== undefined && <CopyIcon text={shellQuote(argv)} label="Copy the command line" />}
       </div>
@@ -32,4 +33,15 @@ export function CommandPreview({ argv, isOld, failure, folder }: Props) {
       </Text>
     </section>
   );
+}
+
+/** Broken between words as far as that goes: browsers would also break behind the hyphens of an option. */
+function Words({ argv }: { argv: string[] }) {
+  return shellWords(argv).map((word, i) => (
+    // Words have no identity but their place.
+    <Fragment key={i}>
+      {i > 0 && ' '}
+      <span className={classes.word}>{word}</span>
+    </Fragment>
+  ));
 }

@@ -90,15 +90,17 @@ describe('choosing a script', () => {
   });
 });
 
+const commandLine = () => screen.getByRole('region', { name: 'Command line' });
+
 describe('the form', () => {
   it('has the defaults, the limits in words and the exact command line', async () => {
     const { user } = renderApp('/kitchen/runner/new?script=nb.stage');
     expect(await screen.findByLabelText('Retries')).toHaveValue('3');
     expect(screen.getByText('Is stopped after 1 h. One run at a time.')).toBeVisible();
-    expect(await screen.findByText('bash x.sh --retries 3')).toBeVisible();
+    await waitFor(() => expect(commandLine()).toHaveTextContent('bash x.sh --retries 3'));
     await user.clear(screen.getByLabelText('Retries'));
     await user.type(screen.getByLabelText('Retries'), '7');
-    expect(await screen.findByText('bash x.sh --retries 7')).toBeVisible();
+    await waitFor(() => expect(commandLine()).toHaveTextContent('bash x.sh --retries 7'));
   });
 
   it('says what is wrong while one types', async () => {
@@ -107,6 +109,9 @@ describe('the form', () => {
     await user.type(field, '9');
     expect(field).toBeInvalid();
     expect(screen.getByText('Must be a whole number from 1 to 10')).toBeVisible();
+    // Not the line of what was there before: somebody would take it for that of what is there now.
+    expect(commandLine()).toHaveTextContent('Shown when the fields above are right.');
+    expect(screen.queryByRole('button', { name: 'Copy the command line' })).not.toBeInTheDocument();
   });
 
   it('marks what is missing only when one tries to start', async () => {

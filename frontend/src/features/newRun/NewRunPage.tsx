@@ -138,6 +138,7 @@ function StartScript({ script, repos, earlier, earlierError }: StartProps) {
           With the arguments of{' '}
           <Anchor
             size="sm"
+            underline="always"
             renderRoot={(props) => (
               <Link to="/kitchen/runner/runs/$jobId" params={{ jobId: earlier.id }} {...props} />
             )}

@@ -133,8 +133,9 @@ export function RunForm({ script, repos, initial, initialRepo, isBusy, refusal, 
           }}
         />
         <CommandPreview
-          argv={command.data?.argv}
-          isOld={!isSettled || command.isPlaceholderData || command.isError}
+          // The line of what was right before would be taken for that of what is wrong now.
+          argv={args === null || command.isError ? undefined : command.data?.argv}
+          isOld={!isSettled || command.isPlaceholderData}
           failure={previewFailure(args === null, command.error)}
           folder={repo && `${repo.name} (${repo.path_or_url})`}
         />
@@ -160,7 +161,7 @@ export function RunForm({ script, repos, initial, initialRepo, isBusy, refusal, 
 }
 
 function previewFailure(isWrong: boolean, error: unknown): string | null {
-  if (isWrong) return 'Shown when the fields above are filled in.';
+  if (isWrong) return 'Shown when the fields above are right.';
   if (error === null) return null;
   const isField = error instanceof ApiError && error.fields.length > 0;
   return isField ? 'Shown when the fields above are right.' : 'The command line cannot be shown just now.';

@@ -3,7 +3,12 @@
  * no shell ever sees it.
  */
 export function shellQuote(argv: readonly string[]): string {
-  return argv.map((word, i) => (isPlain(word, i === 0) ? word : quoted(word))).join(' ');
+  return shellWords(argv).join(' ');
+}
+
+/** The same, word by word. */
+export function shellWords(argv: readonly string[]): string[] {
+  return argv.map((word, i) => (isPlain(word, i === 0) ? word : quoted(word)));
 }
 
 /** A first word with `=` in it would be taken for an assignment. */

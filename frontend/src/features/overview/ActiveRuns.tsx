@@ -1,13 +1,15 @@
 import { Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Job } from '../../api/jobs';
+import type { ScriptName } from '../../api/useScriptName';
 import { Panel } from '../../ui/Panel';
 import { RunLink } from '../../ui/RunLink';
 import { RunsLink } from '../../ui/RunsLink';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { Elapsed } from '../../ui/Times';
+import { Ago, Elapsed } from '../../ui/Times';
 import type { JobStatus } from '../../ui/status';
 import { useNow } from '../../ui/useNow';
+import { waitingDetail } from '../../ui/waiting';
 import { count, seconds } from './figures';
 import { progress } from './queue';
 import classes from './overview.module.css';
@@ -18,7 +20,7 @@ const MOST_ROWS = 6;
 /** What a script usually takes, in seconds, by its key. */
 export type Usual = ReadonlyMap<string, number | null>;
 
-export function RunningNow({ jobs, usual }: { jobs: Job[]; usual: Usual }) {
+export function RunningNow({ jobs, usual, nameOf }: { jobs: Job[]; usual: Usual; nameOf: ScriptName }) {
   const now = useNow(jobs.length > 0 ? 1_000 : null);
   return (
     <Panel title="Running now" note={count(jobs.length)}>
@@ -28,7 +30,7 @@ export function RunningNow({ jobs, usual }: { jobs: Job[]; usual: Usual }) {
           const done = progress(job.started_at, usually, now);
           return (
             <>
-              <Name job={job} />
+              <Name job={job} nameOf={nameOf} />
               <Group gap="xs" justify="flex-end" wrap="nowrap">
                 {job.status === 'cancel_requested' && <StatusBadge status={job.status} size="sm" />}
                 <Text size="sm" fw={600}>
@@ -42,7 +44,7 @@ export function RunningNow({ jobs, usual }: { jobs: Job[]; usual: Usual }) {
                     size={4}
                     flex={1}
                     color={done < 1 ? 'blue' : 'yellow'}
-                    aria-label={`How far ${job.script_key} probably is`}
+                    aria-label={`How far ${nameOf(job.script_key)} probably is`}
                   />
                   <Text size="xs" c="dimmed" className={classes.figures}>
                     {done < 1 ? 'usually' : 'longer than the usual'} {seconds(usually)}
@@ -57,18 +59,22 @@ export function RunningNow({ jobs, usual }: { jobs: Job[]; usual: Usual }) {
   );
 }
 
-export function WaitingNow({ jobs }: { jobs: Job[] }) {
+export function WaitingNow({ jobs, nameOf }: { jobs: Job[]; nameOf: ScriptName }) {
   return (
     <Panel title="Waiting" note={count(jobs.length)}>
       <Rows jobs={jobs} none="Nothing waits." status={['queued']}>
         {(job) => (
           <>
-            <Name job={job} />
+            <Name job={job} nameOf={nameOf} />
             <Text size="sm" fw={600} ta="right">
-              <Elapsed from={job.created_at} to={null} />
+              {job.waiting?.reason === 'not_before' ? (
+                <Ago at={job.available_at} />
+              ) : (
+                <Elapsed from={job.created_at} to={null} />
+              )}
             </Text>
             <Text size="xs" c="dimmed" className={classes.wide}>
-              {job.waiting?.detail ?? 'Waits for a worker.'}
+              {waitingDetail(job) ?? 'Waits for a worker.'}
             </Text>
           </>
         )}
@@ -77,11 +83,11 @@ export function WaitingNow({ jobs }: { jobs: Job[] }) {
   );
 }
 
-function Name({ job }: { job: Job }) {
+function Name({ job, nameOf }: { job: Job; nameOf: ScriptName }) {
   return (
     <Text size="sm" truncate>
-      <RunLink jobId={job.id} inherit fw={500}>
-        {job.script_key}
+      <RunLink jobId={job.id} inherit fw={600}>
+        {nameOf(job.script_key)}
       </RunLink>{' '}
       <Text span inherit c="dimmed">
         {job.requested_by}

@@ -3,6 +3,7 @@ import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { diagnosticsQuery } from '../../api/diagnostics';
+import { useScriptName, type ScriptName } from '../../api/useScriptName';
 import { Failure, Loading, Stale } from '../../ui/States';
 import { useTitle } from '../../ui/useTitle';
 import { RunningNow, WaitingNow } from './ActiveRuns';
@@ -38,6 +39,7 @@ export function OverviewPage() {
   const stats = useQuery(statsQuery(range));
   const active = useQuery(activeQuery);
   const diagnostics = useQuery(diagnosticsQuery);
+  const nameOf = useScriptName();
   const { ref, fullscreen, toggle } = useWakefulFullscreen();
 
   const jobs = active.data?.items;
@@ -76,8 +78,8 @@ export function OverviewPage() {
 
       {running && queued ? (
         <div className={classes.pair}>
-          <RunningNow jobs={running} usual={usual} />
-          <WaitingNow jobs={queued} />
+          <RunningNow jobs={running} usual={usual} nameOf={nameOf} />
+          <WaitingNow jobs={queued} nameOf={nameOf} />
         </div>
       ) : active.error ? (
         <Failure
@@ -90,7 +92,7 @@ export function OverviewPage() {
       )}
 
       {stats.data ? (
-        <Figures stats={stats.data} />
+        <Figures stats={stats.data} nameOf={nameOf} />
       ) : stats.error ? (
         <Failure error={stats.error} retry={() => void stats.refetch()} title="The figures cannot be shown" />
       ) : (
@@ -100,7 +102,7 @@ export function OverviewPage() {
   );
 }
 
-function Figures({ stats }: { stats: Stats }) {
+function Figures({ stats, nameOf }: { stats: Stats; nameOf: ScriptName }) {
   return (
     <>
       <div className={classes.pair}>
@@ -133,10 +135,10 @@ function Figures({ stats }: { stats: Stats }) {
           <TimesChart stats={stats} />
         </ChartPanel>
       </div>
-      <Trends scripts={stats.scripts} range={stats.range} />
+      <Trends scripts={stats.scripts} range={stats.range} nameOf={nameOf} />
       <div className={classes.pair}>
-        <Slowest scripts={stats.scripts} range={stats.range} />
-        <MostFailing scripts={stats.scripts} range={stats.range} />
+        <Slowest scripts={stats.scripts} range={stats.range} nameOf={nameOf} />
+        <MostFailing scripts={stats.scripts} range={stats.range} nameOf={nameOf} />
       </div>
       <Text size="xs" c="dimmed">
         Runs count when they finish. Times are in your own zone.

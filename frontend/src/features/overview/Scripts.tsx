@@ -1,5 +1,6 @@
 import { Box, Group, Skeleton, Table, Text } from '@mantine/core';
 import { Suspense, type ReactNode } from 'react';
+import type { ScriptName } from '../../api/useScriptName';
 import { Panel } from '../../ui/Panel';
 import { RunsLink } from '../../ui/RunsLink';
 import { Ago } from '../../ui/Times';
@@ -17,10 +18,11 @@ const LEAST = 2;
 interface Props {
   scripts: ScriptStats[];
   range: Range;
+  nameOf: ScriptName;
 }
 
 /** One small chart for each script, those with the most runs first. */
-export function Trends({ scripts, range }: Props) {
+export function Trends({ scripts, range, nameOf }: Props) {
   const shown = scripts.filter((script) => script.duration_p50 !== null).slice(0, MOST_TRENDS);
   return (
     <Panel title="Duration by script" note="median over time">
@@ -31,7 +33,7 @@ export function Trends({ scripts, range }: Props) {
       ) : (
         <div className={classes.trends}>
           {shown.map((script) => (
-            <Trend key={script.script_key} script={script} range={range} />
+            <Trend key={script.script_key} script={script} range={range} name={nameOf(script.script_key)} />
           ))}
         </div>
       )}
@@ -39,12 +41,12 @@ export function Trends({ scripts, range }: Props) {
   );
 }
 
-function Trend({ script, range }: { script: ScriptStats; range: Range }) {
+function Trend({ script, range, name }: { script: ScriptStats; range: Range; name: string }) {
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <RunsLink script={script.script_key} since={range} size="sm" fw={500} truncate>
-          {script.script_key}
+        <RunsLink script={script.script_key} since={range} size="sm" fw={600} truncate>
+          {name}
         </RunsLink>
         <Text size="xs" c="dimmed" className={classes.figures} style={{ whiteSpace: 'nowrap' }}>
           {count(script.finished)} {script.finished === 1 ? 'run' : 'runs'}
@@ -75,7 +77,7 @@ function Quantile({ name, value, meaning }: { name: string; value: number | null
   );
 }
 
-export function Slowest({ scripts, range }: Props) {
+export function Slowest({ scripts, range, nameOf }: Props) {
   const rows = slowest(scripts, MOST_ROWS);
   return (
     <Panel title="Slowest scripts">
@@ -86,6 +88,7 @@ export function Slowest({ scripts, range }: Props) {
       ) : (
         <Ranking
           range={range}
+          nameOf={nameOf}
           head={['p95', 'p50', 'Waited']}
           rows={rows.map((script) => ({
             script,
@@ -97,7 +100,7 @@ export function Slowest({ scripts, range }: Props) {
   );
 }
 
-export function MostFailing({ scripts, range }: Props) {
+export function MostFailing({ scripts, range, nameOf }: Props) {
   const rows = mostFailing(scripts, MOST_ROWS);
   return (
     <Panel title="Most failing scripts">
@@ -108,6 +111,7 @@ export function MostFailing({ scripts, range }: Props) {
       ) : (
         <Ranking
           range={range}
+          nameOf={nameOf}
           failing
           head={['Failed', 'Rate', 'Last run']}
           rows={rows.map((script) => ({
@@ -126,13 +130,14 @@ export function MostFailing({ scripts, range }: Props) {
 
 interface RankingProps {
   range: Range;
+  nameOf: ScriptName;
   head: string[];
   rows: { script: ScriptStats; cells: ReactNode[] }[];
   /** Whether the links lead to the failures only. */
   failing?: boolean;
 }
 
-function Ranking({ range, head, rows, failing = false }: RankingProps) {
+function Ranking({ range, nameOf, head, rows, failing = false }: RankingProps) {
   return (
     <div className={classes.tables}>
       <Table verticalSpacing={6} horizontalSpacing="xs" className={classes.figures}>
@@ -155,9 +160,9 @@ function Ranking({ range, head, rows, failing = false }: RankingProps) {
                   since={range}
                   status={failing ? ['failed', 'timeout'] : undefined}
                   size="sm"
-                  fw={500}
+                  fw={600}
                 >
-                  {script.script_key}
+                  {nameOf(script.script_key)}
                 </RunsLink>
               </Table.Td>
               {cells.map((cell, i) => (

@@ -3,7 +3,17 @@ import { CompositeChart, Sparkline } from '@mantine/charts';
 import { Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { STATUS_LOOK } from '../../ui/status';
-import { count, failureRate, finishedIn, OUTCOMES, percent, seconds, spanOf, tickOf } from './figures';
+import {
+  count,
+  failureRate,
+  finishedIn,
+  OUTCOMES,
+  percent,
+  seconds,
+  spanOf,
+  tickOf,
+  tickSeconds,
+} from './figures';
 import type { Stats, StatsBucket } from './overviewQueries';
 import classes from './overview.module.css';
 
@@ -50,7 +60,15 @@ export function OutcomesChart({ stats }: { stats: Stats }) {
           color: outcomeColor(outcome),
           type: 'bar' as const,
         })),
-        { name: 'rate', label: 'Failure rate', color: RATE_COLOR, type: 'line', yAxisId: 'right' },
+        {
+          name: 'rate',
+          label: 'Failure rate',
+          color: RATE_COLOR,
+          type: 'line',
+          yAxisId: 'right',
+          // In the background: the bars are what one looks at.
+          strokeDasharray: '2 3',
+        },
       ]}
       barProps={{ stackId: 'outcomes' }}
       maxBarWidth={28}
@@ -106,7 +124,7 @@ export function TimesChart({ stats }: { stats: Stats }) {
       connectNulls={false}
       dotProps={{ r: 1.5 }}
       activeDotProps={{ r: 3 }}
-      yAxisProps={{ width: 74, tickFormatter: (value: number) => seconds(value) }}
+      yAxisProps={{ width: 74, tickFormatter: tickSeconds }}
       tooltipProps={{
         content: ({ payload }) => {
           const bucket = bucketOf(payload);

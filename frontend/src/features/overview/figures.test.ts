@@ -8,6 +8,7 @@ import {
   slowest,
   spanOf,
   tickOf,
+  tickSeconds,
   timesInWords,
   trendInWords,
 } from './figures';
@@ -82,3 +83,12 @@ it('tells a trend by where it began and where it is', () => {
   expect(trendInWords([null, 4])).toBe('Median 4.0 s.');
   expect(trendInWords([null])).toBe('No run that started has finished.');
 });
+
+it.each([
+  [0, '0'],
+  [0.075, '75 ms'],
+  [0.15, '150 ms'],
+  [1.5, '1.5 s'],
+  [7, '7 s'],
+  [150, '2 min 30 s'],
+])('marks %d seconds on an axis as %s', (value, mark) => expect(tickSeconds(value)).toBe(mark));

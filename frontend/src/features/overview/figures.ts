@@ -23,6 +23,13 @@ export function seconds(value: number | null): string {
   return value === null ? '–' : formatDuration(value * 1000);
 }
 
+/** The mark of a duration on an axis: `0`, `75 ms`, `7 s`, `1.5 s`, `2 min 30 s`; close ones must not look alike. */
+export function tickSeconds(value: number): string {
+  if (value === 0) return '0';
+  if (value < 1) return `${Math.round(value * 1000)} ms`;
+  return value < 60 ? `${Number(value.toFixed(1))} s` : seconds(value);
+}
+
 export function finishedIn(bucket: StatsBucket): number {
   return bucket.success + bucket.failed + bucket.canceled + bucket.timeout;
 }

@@ -18,10 +18,9 @@ interface Props {
 
 /** Which run this is and how it stands. */
 export function RunHeader({ job, label, actions }: Props) {
-  const waited = between(
-    job.available_at > job.created_at ? job.available_at : job.created_at,
-    job.started_at,
-  );
+  const isPutOff = job.waiting?.reason === 'not_before';
+  const since = job.available_at > job.created_at ? job.available_at : job.created_at;
+  const waited = between(since, job.started_at ?? job.finished_at);
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -47,16 +46,20 @@ export function RunHeader({ job, label, actions }: Props) {
         <Fact name="Asked for">
           <Ago at={job.created_at} />
         </Fact>
-        <Fact name="Waited">
-          {job.started_at === null && job.finished_at === null ? (
-            <Elapsed from={job.created_at} to={null} />
-          ) : (
-            <span>{waited === null ? '–' : formatDuration(waited)}</span>
-          )}
-        </Fact>
-        <Fact name={job.finished_at === null ? 'Running for' : 'Took'}>
-          <Elapsed from={job.started_at} to={job.finished_at} />
-        </Fact>
+        {isPutOff ? (
+          <Fact name="Starts">
+            <Ago at={job.available_at} />
+          </Fact>
+        ) : (
+          <Fact name={job.status === 'queued' ? 'Waiting for' : 'Waited'}>
+            {waited === null ? <Elapsed from={since} to={null} /> : <span>{formatDuration(waited)}</span>}
+          </Fact>
+        )}
+        {job.started_at !== null && (
+          <Fact name={job.finished_at === null ? 'Running for' : 'Took'}>
+            <Elapsed from={job.started_at} to={job.finished_at} />
+          </Fact>
+        )}
         {job.exit_code !== null && (
           <Fact name="Exit code">
             <Text span inherit className={job.exit_code === 0 ? undefined : classes.bad} fw={600}>

@@ -2,12 +2,13 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHandStop, IconHourglass } from '@tabler/icons-react';
 import type { JobDetail } from '../../api/jobs';
 import { useNow } from '../../ui/useNow';
+import { waitingDetail } from '../../ui/waiting';
 import { stopWords, waitingWords } from './runWords';
 
 /** What somebody should know about a run beyond its state: why it waits, that it is being stopped, why it failed. */
 export function RunNotice({ job }: { job: JobDetail }) {
   if (job.waiting !== null) {
-    const { why, advice, isStuck } = waitingWords(job.waiting);
+    const { advice, isStuck } = waitingWords(job.waiting);
     return (
       <Alert
         color={isStuck ? 'yellow' : 'gray'}
@@ -16,7 +17,7 @@ export function RunNotice({ job }: { job: JobDetail }) {
         role="status"
       >
         <Text size="sm">
-          <strong>{why}</strong> {advice}
+          <strong>{waitingDetail(job)}</strong> {advice}
         </Text>
       </Alert>
     );

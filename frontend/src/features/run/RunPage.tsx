@@ -27,7 +27,10 @@ import { RunTimeline } from './RunTimeline';
 import { TAB_DOT, TAB_SIGN } from './runWords';
 import { useRunActions } from './useRunActions';
 
-const LogViewer = lazy(() => import('../../log/LogViewer').then((module) => ({ default: module.LogViewer })));
+const loadViewer = () => import('../../log/LogViewer');
+const LogViewer = lazy(() => loadViewer().then((module) => ({ default: module.LogViewer })));
+// Every run has a log: its code comes while the run is asked for. Should it not come, the page itself will say so.
+loadViewer().catch(() => undefined);
 
 const route = getRouteApi('/kitchen/runner/runs/$jobId');
 

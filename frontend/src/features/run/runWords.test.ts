@@ -16,9 +16,8 @@ it('tells how far stopping has come', () => {
   );
 });
 
-it('tells why a run waits in the words of the API, and what to do', () => {
+it('tells what to do about a run that waits', () => {
   const words = waitingWords({ reason: 'no_active_worker', position: null, detail: 'No worker is alive.' });
-  expect(words.why).toBe('No worker is alive.');
   expect(words.advice).toContain('workers page');
   expect(words.isStuck).toBe(true);
 });

@@ -37,9 +37,8 @@ const WAITING_ADVICE = {
   worker_refusing: 'Nothing starts until that is put right: see the workers page for what is wrong.',
 } satisfies Record<Schemas['WaitingReason'], string>;
 
-export function waitingWords(waiting: Waiting): { why: string; advice: string; isStuck: boolean } {
+export function waitingWords(waiting: Waiting): { advice: string; isStuck: boolean } {
   return {
-    why: waiting.detail,
     advice: WAITING_ADVICE[waiting.reason],
     isStuck: waiting.reason === 'no_active_worker' || waiting.reason === 'worker_refusing',
   };

@@ -1,6 +1,6 @@
 import type { Job } from '../../api/jobs';
 import type { Repo, Script } from '../../api/scripts';
-import { formatExact } from '../../ui/time';
+import { waitingDetail } from '../../ui/waiting';
 
 /** A run with what its row needs to know of its script and repo. */
 export interface RunRow {
@@ -23,13 +23,7 @@ export function runRows(jobs: Job[], scripts: Script[], repos: Repo[]): RunRow[]
       script,
       label: script?.label ?? job.script_key,
       repo: byId.get(job.repo_id) ?? 'unknown',
-      note: noteOf(job),
+      note: waitingDetail(job) ?? job.error_message,
     };
   });
-}
-
-function noteOf(job: Job): string | null {
-  // The API's sentence has the time in UTC; a reader thinks in their own.
-  if (job.waiting?.reason === 'not_before') return `Not before ${formatExact(new Date(job.available_at))}`;
-  return job.waiting?.detail ?? job.error_message;
 }

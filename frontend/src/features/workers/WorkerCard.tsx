@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Progress, Text, Title, Tooltip } from '@mantine/core';
 import type { Worker } from '../../api/diagnostics';
 import { Ago } from '../../ui/Times';
-import { diskColor, diskOf, formatBytes, stateOf, WORKER_LOOK, type Disk } from './health';
+import { diskColor, diskOf, formatBytes, MODE_WORDS, stateOf, WORKER_LOOK, type Disk } from './health';
 import classes from './workers.module.css';
 
 /** One worker: what it does, how busy it is, when it was last heard of, and how much room it has. */
@@ -53,8 +53,13 @@ export function WorkerCard({ worker, databaseTime }: { worker: Worker; databaseT
           <Ago at={worker.started_at} />
         </dd>
         <dt>Version</dt>
+        <dd>{worker.version}</dd>
+        <dt>Mode</dt>
         <dd>
-          {worker.version}, {worker.mode}
+          {worker.mode}
+          <Text span inherit c="dimmed">
+            , {MODE_WORDS[worker.mode]}
+          </Text>
         </dd>
         <dt>Free disk</dt>
         <dd>{disk === null ? 'Did not tell' : <DiskBar disk={disk} host={worker.host} />}</dd>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { diagnosticsQuery, type Diagnostics, type Worker } from '../../api/diagnostics';
+import { useScriptName, type ScriptName } from '../../api/useScriptName';
 import { RunLink } from '../../ui/RunLink';
 import { Empty, Failure, Loading, Stale } from '../../ui/States';
 import { formatDuration, formatExact } from '../../ui/time';
@@ -17,6 +18,7 @@ import classes from './workers.module.css';
 export function WorkersPage() {
   useTitle('Workers and health');
   const { data, error, refetch } = useQuery(diagnosticsQuery);
+  const nameOf = useScriptName();
   return (
     <div className={classes.page}>
       <Title order={1} size="h3">
@@ -25,7 +27,7 @@ export function WorkersPage() {
       {data ? (
         <>
           <Stale error={error} />
-          <Health health={data} />
+          <Health health={data} nameOf={nameOf} />
         </>
       ) : error ? (
         <Failure
@@ -40,12 +42,12 @@ export function WorkersPage() {
   );
 }
 
-function Health({ health }: { health: Diagnostics }) {
+function Health({ health, nameOf }: { health: Diagnostics; nameOf: ScriptName }) {
   const { present, stopped } = parted(health.workers);
   return (
     <>
       <Problems problems={health.problems} />
-      <Installation health={health} />
+      <Installation health={health} nameOf={nameOf} />
       <QueueDepth depth={health.queue_depth} />
       {present.length === 0 ? (
         <Empty title="No worker">
@@ -64,7 +66,7 @@ function Health({ health }: { health: Diagnostics }) {
   );
 }
 
-function Installation({ health }: { health: Diagnostics }) {
+function Installation({ health, nameOf }: { health: Diagnostics; nameOf: ScriptName }) {
   const lock = health.launcher_lock;
   const holder = health.workers.find((worker) => worker.id === lock.worker_id);
   const standbys = health.workers.filter(
@@ -84,8 +86,8 @@ function Installation({ health }: { health: Diagnostics }) {
           'nothing waits'
         ) : (
           <>
-            <RunLink jobId={oldest.job_id} inherit>
-              {oldest.script_key}
+            <RunLink jobId={oldest.job_id} inherit underline="always">
+              {nameOf(oldest.script_key)}
             </RunLink>
             , for {formatDuration(oldest.waiting_seconds * 1000)}
           </>

@@ -26,6 +26,12 @@ export const WORKER_LOOK = {
   stopped: { label: 'Stopped', color: 'gray', meaning: 'Ended in good order.' },
 } satisfies Record<WorkerState, { label: string; color: string; meaning: string }>;
 
+/** What the modes mean, after their name. */
+export const MODE_WORDS = {
+  exclusive: 'one starts runs, the others stand by',
+  shared: 'all of them start runs',
+} satisfies Record<Worker['mode'], string>;
+
 /** Those that work now, and those that stopped in good order. */
 export function parted(workers: Worker[]): { present: Worker[]; stopped: Worker[] } {
   return {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class Bench {
     private static final String HELP = """
             usage: ./runner bench [creates] [claims] [jobs] [pickup] [takeover] [memory] [stats]
-                                [logs [megabytes]]
+                                [logs [megabytes]] [browser]
 
               creates   jobs per second through HTTP and by the core itself, against bare inserts; about three minutes
               claims    taking jobs from a table with 200,000 waiting and 1,000,000 finished, against an empty one
@@ -28,6 +28,7 @@ public final class Bench {
               memory    of both programs, idle and with 200 running jobs
               stats     statistics, lists and diagnostics with 200,000 waiting and 1,000,000 finished jobs
               logs      reading redacted logs; writes %d MB to the temporary directory unless told another size
+              browser   opening and scrolling a log of a gigabyte in Chromium
 
             Without a name, all of them: about ten minutes, on a machine that does nothing else.""".formatted(LogBench.DEFAULT_MEGABYTES);
 
