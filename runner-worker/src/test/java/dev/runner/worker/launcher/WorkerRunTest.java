@@ -28,6 +28,7 @@ import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import dev.runner.testing.TestJobs;
 import dev.runner.worker.FreezerGroup;
+import dev.runner.worker.JobProcesses;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
 import dev.runner.worker.execution.Launch;
@@ -423,7 +424,7 @@ class WorkerRunTest {
             wire.cut();
             workers.remove(worker);
             Thread closing = Thread.ofPlatform().start(worker::close);
-            await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+            await(() -> JobProcesses.alive().isEmpty());
             wire.mend();
             closing.join();
             start(LauncherConfig.DEFAULT);
@@ -536,10 +537,9 @@ class WorkerRunTest {
         database.dsl()
                 .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
                         + " locked_until = NULL");
-        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
-                .isNotEmpty();
+        assertThat(JobProcesses.alive()).isNotEmpty();
         start(LauncherConfig.DEFAULT);
-        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+        await(() -> JobProcesses.alive().isEmpty());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.runner.worker.execution.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.runner.worker.JobProcesses;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Finding;
 import java.io.File;
@@ -32,8 +33,7 @@ class ManyJobsTest {
 
             assertThat(openFiles()).isLessThanOrEqualTo(filesBefore + 2);
             assertThat(workspace.config.controlRoot()).isEmptyDirectory();
-            assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
-                    .isEmpty();
+            assertThat(JobProcesses.alive()).isEmpty();
         }
     }
 

@@ -74,10 +74,12 @@ class WorkspaceAdoptionTest {
             throws IOException {
         AttemptKey key = workspace.shell("sleep 1000 & echo child $!; while [ ! -e go ]; do sleep 0.01; done; exit 12");
         long child = workspace.pidIn(key, "child ");
+        long shim = workspace.identity(key).pid();
         workspace.provider().close();
         Files.createFile(workspace.repo.resolve("go"));
         Path result = workspace.config.controlRoot().resolve(key.toString()).resolve("result");
-        TestWorkspace.await(() -> Files.exists(result));
+        // Its last act is to publish the result; until it is gone, too, it counts as running.
+        TestWorkspace.await(() -> Files.exists(result) && !TestWorkspace.isAlive(shim));
         Instant then = Instant.parse("2026-01-02T03:04:05Z");
         Files.setLastModifiedTime(result, FileTime.from(then));
 
