@@ -57,6 +57,9 @@ public interface Provider extends AutoCloseable {
     /** Stops watching one attempt, which goes on and keeps its traces: another worker has adopted it. */
     void release(AttemptKey key);
 
+    /** How long a look at what it watches has been due. More than a minute means that it hangs, and no end is told. */
+    Duration overdue();
+
     /** Stops watching. What runs goes on running. */
     @Override
     void close();

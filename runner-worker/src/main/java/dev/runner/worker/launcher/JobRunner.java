@@ -371,7 +371,7 @@ final class JobRunner implements AutoCloseable {
                 run, ways, again && policy.allowsAnotherAttempt(run.claimed().job()))) {
             case WRITTEN -> {
                 if (!mayStillBeStarted(run)) {
-                    provider.forget(run.key());
+                    forget(run);
                 }
                 release(run);
             }
@@ -381,11 +381,23 @@ final class JobRunner implements AutoCloseable {
                 } else {
                     ledger.leaseLost(run);
                     listener.leaseLost(run.claimed().job());
-                    provider.forget(run.key());
+                    forget(run);
                     release(run);
                 }
             }
             case GIVEN_UP -> LOG.atDebug().log("stopping before the end could be written");
+        }
+    }
+
+    /** The end is recorded, whatever becomes of the traces: if they stay, they are found among what is left over. */
+    private void forget(JobRun run) {
+        try {
+            provider.forget(run.key());
+        } catch (RuntimeException e) {
+            LOG.atWarn()
+                    .addKeyValue("job_id", run.key().jobId())
+                    .setCause(e)
+                    .log("the traces of an attempt that is over cannot be removed yet");
         }
     }
 

@@ -36,6 +36,7 @@ import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +55,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -302,13 +305,22 @@ class WorkerRunTest {
     /** The real provider, but for the first call of one method. */
     private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
         var failed = new AtomicBoolean();
+        return provider((method, args) -> method.getName().equals(name) && failed.compareAndSet(false, true)
+                ? answer.get()
+                : method.invoke(real, args));
+    }
+
+    /** What answers a call of the provider. */
+    private interface Answer {
+        @Nullable
+        Object to(Method method, Object @Nullable [] args) throws Throwable;
+    }
+
+    private static Provider provider(Answer answer) {
         return (Provider) Proxy.newProxyInstance(
                 Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
-                    if (method.getName().equals(name) && failed.compareAndSet(false, true)) {
-                        return answer.get();
-                    }
                     try {
-                        return method.invoke(real, args);
+                        return answer.to(method, args);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
@@ -540,6 +552,36 @@ class WorkerRunTest {
                 .isNotEmpty();
         start(LauncherConfig.DEFAULT);
         await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void even_behind_one_whose_traces_cannot_be_cleared_away() {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        before.close();
+        workers.remove(before);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL");
+        var bad = new AttemptKey(UUID.randomUUID(), 1);
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> withTroubleAbout(bad, real));
+        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** The real provider, which also knows an attempt of which it can tell nothing, and knows it first. */
+    private static Provider withTroubleAbout(AttemptKey bad, Provider real) {
+        return provider((method, args) -> {
+            if (method.getName().equals("known")) {
+                var known = new LinkedHashSet<>(List.of(bad));
+                known.addAll(real.known());
+                return known;
+            }
+            if (args != null && args[0].equals(bad)) {
+                throw new IllegalStateException("cannot be removed");
+            }
+            return method.invoke(real, args);
+        });
     }
 
     @Test

@@ -6,24 +6,36 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files by which an attempt is known to whoever comes later: who runs it, which process it is, how it ended. They
  * are written by the shim and read here; a file without a complete line counts as not written yet.
+ *
+ * <p>Jobs run as the same user and can write here, too. Whatever they make of it, nobody waits for it, and what makes no
+ * sense counts as not written either.
  */
 final class ControlDirectory {
     private static final String FENCE = "never";
     private static final String ABANDONED = "abandoned";
     /** What the shim overwrites; as long as what it writes, so that no space has to be found for it. */
     private static final String NO_RESULT_YET = " ".repeat(15) + "\n";
+    /** The longest line has a path in it. */
+    private static final int LONGEST_LINE = 8 << 10;
+
+    private static final int LARGEST_CODE = 255;
 
     private final AttemptKey key;
     private final Path path;
@@ -39,7 +51,7 @@ final class ControlDirectory {
 
         record Never() implements Start {}
 
-        /** Begun and not completed: the shim was killed in the middle of one write, or the disk was full. */
+        /** No word of a shim: it was killed in the middle of its one write, the disk was full, or a job meddled. */
         record Torn() implements Start {}
     }
 
@@ -83,6 +95,9 @@ final class ControlDirectory {
         try {
             create();
         } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                return new Start.Torn();
+            }
             // Somebody meant to start it: a shim may be on its way, and is better adopted than turned away.
             Waiting.briefly(() -> Files.exists(file("start")));
         }
@@ -101,9 +116,12 @@ final class ControlDirectory {
         if (words[0].equals(FENCE)) {
             return new Start.Never();
         }
-        return words.length == 5
-                ? new Start.By(new Place(words[0], words[1], words[2]), process(words[3], words[4]))
-                : new Start.Torn();
+        if (words.length != 5) {
+            return new Start.Torn();
+        }
+        return process(words[3], words[4])
+                .<Start>map(shim -> new Start.By(new Place(words[0], words[1], words[2]), shim))
+                .orElseGet(Start.Torn::new);
     }
 
     /** The shim, if one got to start. */
@@ -116,22 +134,20 @@ final class ControlDirectory {
         return line("process")
                 .map(text -> text.split(" ", 3))
                 .filter(words -> words.length == 3)
-                .map(words -> new Main(
-                        process(words[0], words[1]),
-                        words[2].isEmpty() ? Optional.empty() : Optional.of(new Cgroup(Path.of(words[2])))));
+                .flatMap(words ->
+                        process(words[0], words[1]).map(process -> new Main(process, Cgroup.noted(words[2], key))));
     }
 
     /** The exit code, and when it was written. */
     Optional<Finding.Ended> result() {
-        Optional<String> code = line("result");
-        if (code.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            var time = Files.getLastModifiedTime(file("result")).toInstant();
-            return Optional.of(new Finding.Ended(Integer.parseInt(code.get().strip()), time));
+        try (var result = RegularFile.open(file("result"))) {
+            int code = Integer.parseInt(result.text(LONGEST_LINE).strip());
+            // Nobody but a job that meddles with the folder leaves another one; it must not pass for a success.
+            return code < 0 || code > LARGEST_CODE
+                    ? Optional.empty()
+                    : Optional.of(new Finding.Ended(
+                            code, result.attributes().lastModifiedTime().toInstant()));
         } catch (NumberFormatException | IOException e) {
-            // Nobody but a job that meddles with the folder leaves such a file; it must not pass for a success.
             return Optional.empty();
         }
     }
@@ -159,12 +175,39 @@ final class ControlDirectory {
         return Files.exists(file(ABANDONED));
     }
 
+    /**
+     * Removes it with all that is in it; no link is followed. As long as anything stays, because a file server keeps what
+     * somebody still holds open, it is known who started the attempt.
+     */
     void remove() {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                Files.delete(file);
+        Path start = file("start");
+        try {
+            Files.walkFileTree(path, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    return removed(file);
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+                        throws IOException {
+                    if (failure != null) {
+                        throw failure;
+                    }
+                    return removed(folder);
+                }
+
+                private FileVisitResult removed(Path entry) throws IOException {
+                    if (!entry.equals(start) && !entry.equals(path)) {
+                        Files.deleteIfExists(entry);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(start);
             }
-            Files.delete(path);
+            Files.deleteIfExists(path);
         } catch (NoSuchFileException e) {
             // Already removed.
         } catch (IOException e) {
@@ -173,15 +216,21 @@ final class ControlDirectory {
     }
 
     private Optional<String> line(String name) {
-        try {
-            String text = Files.readString(file(name));
+        try (var file = RegularFile.open(file(name))) {
+            String text = file.text(LONGEST_LINE);
             return text.endsWith("\n") ? Optional.of(text.substring(0, text.length() - 1)) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    private static LocalProcess process(String pid, String ticks) {
-        return new LocalProcess(Long.parseLong(pid), Long.parseLong(ticks));
+    private static Optional<LocalProcess> process(String pid, String ticks) {
+        try {
+            // The first process of all is nobody's job, nor is what a signal would take for a group.
+            int number = Integer.parseInt(pid);
+            return number > 1 ? Optional.of(new LocalProcess(number, Long.parseLong(ticks))) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -97,18 +97,16 @@ final class Starter {
     }
 
     private Optional<Cgroup> makeCgroup(AttemptKey key) {
-        return config.cgroupRoot()
-                .map(root -> new Cgroup(root.resolve("runner-" + key)))
-                .filter(cgroup -> {
-                    try {
-                        cgroup.create(config.limits());
-                        return true;
-                    } catch (IOException e) {
-                        // The markers serve instead.
-                        cgroup.remove();
-                        return false;
-                    }
-                });
+        return config.cgroupRoot().map(root -> Cgroup.of(root, key)).filter(cgroup -> {
+            try {
+                cgroup.create(config.limits());
+                return true;
+            } catch (IOException e) {
+                // The markers serve instead.
+                cgroup.remove();
+                return false;
+            }
+        });
     }
 
     private boolean canPass(List<String> argv, Map<String, String> variables) {

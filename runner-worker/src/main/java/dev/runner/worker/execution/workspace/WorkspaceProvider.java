@@ -215,6 +215,11 @@ public final class WorkspaceProvider implements Provider {
     }
 
     @Override
+    public Duration overdue() {
+        return watch.overdue();
+    }
+
+    @Override
     public void close() {
         watch.close();
     }
