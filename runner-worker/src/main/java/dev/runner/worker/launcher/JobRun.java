@@ -27,6 +27,7 @@ final class JobRun {
     private volatile long renewed;
     private volatile boolean watched;
     private volatile boolean takenOver;
+    private volatile boolean tracesKept;
     private volatile int timeLimitSeconds;
     private volatile @Nullable Future<?> timer;
 
@@ -75,6 +76,15 @@ final class JobRun {
 
     boolean isTakenOver() {
         return takenOver;
+    }
+
+    /** Its traces are for somebody else: its end is no reason to remove them. */
+    void keepTraces() {
+        tracesKept = true;
+    }
+
+    boolean keepsTraces() {
+        return tracesKept;
     }
 
     /** What will end it when its time is over. */

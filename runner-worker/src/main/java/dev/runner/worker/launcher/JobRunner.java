@@ -211,6 +211,9 @@ final class JobRunner implements AutoCloseable {
             when reason == Finding.Reason.STUCK ->
                 ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, String detail) -> {
+                if (isTraceNeeded(run, reason)) {
+                    run.keepTraces();
+                }
                 if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
                     conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);
                 } else {
@@ -370,9 +373,7 @@ final class JobRunner implements AutoCloseable {
         switch (ledger.conclude(
                 run, ways, again && policy.allowsAnotherAttempt(run.claimed().job()))) {
             case WRITTEN -> {
-                if (!mayStillBeStarted(run)) {
-                    forget(run);
-                }
+                forget(run);
                 release(run);
             }
             case NOT_OURS -> {
@@ -391,6 +392,9 @@ final class JobRunner implements AutoCloseable {
 
     /** The end is recorded, whatever becomes of the traces: if they stay, they are found among what is left over. */
     private void forget(JobRun run) {
+        if (run.keepsTraces()) {
+            return;
+        }
         try {
             provider.forget(run.key());
         } catch (RuntimeException e) {
@@ -402,14 +406,11 @@ final class JobRunner implements AutoCloseable {
     }
 
     /**
-     * Whether the former owner may have been frozen on its way to the start: then what keeps it from starting must stay
-     * until it has seen it, or is gone.
+     * Whether the former owner may need the traces. One out of reach finds by them what still runs there, when it comes
+     * back; and one that was frozen on its way to the start must see what keeps it from starting.
      */
-    private boolean mayStillBeStarted(JobRun run) {
-        return run.isTakenOver()
-                && !run.isWatched()
-                && provider.find(run.key()) instanceof Finding.Gone(var reason, var _)
-                && reason == Finding.Reason.NEVER_STARTED;
+    private static boolean isTraceNeeded(JobRun run, Finding.Reason reason) {
+        return reason == Finding.Reason.OUT_OF_REACH || (reason == Finding.Reason.NEVER_STARTED && run.isTakenOver());
     }
 
     private boolean isInHand(JobRun run) {

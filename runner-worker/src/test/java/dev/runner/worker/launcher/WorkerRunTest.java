@@ -569,6 +569,33 @@ class WorkerRunTest {
         await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Test
+    void what_still_runs_on_a_host_that_comes_back_is_ended_there_though_the_job_was_given_up_elsewhere()
+            throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("gated");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        Path traces = folder.resolve("logs/.control/" + id + "-1");
+        String started = Files.readString(traces.resolve("start"));
+        // The log folder is shared: a worker of another host reads the traces that this one left.
+        Files.writeString(traces.resolve("start"), "elsewhere" + started.substring(started.indexOf(' ')));
+        Worker far = start(LauncherConfig.DEFAULT);
+        assertThat(ended(id).errorMessage()).contains("it was started on elsewhere");
+        await(() -> far.active() == 0);
+        far.close();
+        workers.remove(far);
+        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+                .isNotEmpty();
+
+        Files.writeString(traces.resolve("start"), started);
+        start(LauncherConfig.DEFAULT);
+
+        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
     /** The real provider, which also knows an attempt of which it can tell nothing, and knows it first. */
     private static Provider withTroubleAbout(AttemptKey bad, Provider real) {
         return provider((method, args) -> {
