@@ -1,6 +1,7 @@
 package dev.runner.worker.execution;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,6 +22,12 @@ public interface Provider extends AutoCloseable {
      * dispatch that comes too late is refused. Hence not a question to ask before one's own dispatch.
      */
     Finding find(AttemptKey key);
+
+    /**
+     * The same for an attempt that is known to be over: makes no trace of one that has none. Empty then, or when somebody
+     * has removed the last one meanwhile.
+     */
+    Optional<Finding> findTraced(AttemptKey key);
 
     /** All attempts of which there is a trace: running, ended, or given up, and not yet forgotten. */
     Set<AttemptKey> known();

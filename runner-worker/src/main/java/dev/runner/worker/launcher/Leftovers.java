@@ -73,7 +73,12 @@ final class Leftovers {
     }
 
     private void end(AttemptKey key) {
-        switch (provider.find(key)) {
+        // One that ended here a moment ago may have been forgotten since it was listed.
+        provider.findTraced(key).ifPresent(finding -> end(key, finding));
+    }
+
+    private void end(AttemptKey key, Finding finding) {
+        switch (finding) {
             case Finding.Running running -> {
                 LOG.atWarn()
                         .addKeyValue("job_id", key.jobId())

@@ -596,6 +596,31 @@ class WorkerRunTest {
         await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Test
+    void one_that_was_listed_and_then_forgotten_gets_no_new_traces() {
+        var looked = new CountDownLatch(1);
+        var listed = new AttemptKey(create("ok"), 1);
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> provider((method, args) -> {
+                    Object answer = method.invoke(real, args);
+                    if (args != null
+                            && args[0].equals(listed)
+                            && method.getName().startsWith("find")) {
+                        looked.countDown();
+                    }
+                    // As it was listed while the job had not been forgotten yet.
+                    return method.getName().equals("known") ? Set.of(listed) : answer;
+                }));
+        ended(listed.jobId());
+
+        await(() -> looked.getCount() == 0);
+
+        await(() -> workers.getFirst().active() == 0);
+        assertThat(folder.resolve("logs/.control")).isEmptyDirectory();
+    }
+
     /** The real provider, which also knows an attempt of which it can tell nothing, and knows it first. */
     private static Provider withTroubleAbout(AttemptKey bad, Provider real) {
         return provider((method, args) -> {

@@ -95,12 +95,33 @@ final class ControlDirectory {
         try {
             create();
         } catch (FileAlreadyExistsException e) {
-            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                return new Start.Torn();
-            }
-            // Somebody meant to start it: a shim may be on its way, and is better adopted than turned away.
-            Waiting.briefly(() -> Files.exists(file("start")));
+            return startOrFenceThere();
         }
+        return fenced();
+    }
+
+    /** The same without making anything of an attempt that has no traces, or has them no more. */
+    Optional<Start> startOrFenceIfThere() throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(startOrFenceThere());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Start startOrFenceThere() throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return new Start.Torn();
+        }
+        // Somebody meant to start it: a shim may be on its way, and is better adopted than turned away.
+        Waiting.briefly(() -> Files.exists(file("start")));
+        return fenced();
+    }
+
+    private Start fenced() throws IOException {
         try {
             Files.writeString(file("start"), FENCE + "\n", StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {

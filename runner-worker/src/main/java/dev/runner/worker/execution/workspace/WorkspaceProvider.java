@@ -88,19 +88,41 @@ public final class WorkspaceProvider implements Provider {
 
     @Override
     public Finding find(AttemptKey key) {
+        return watchedHere(key).orElseGet(() -> {
+            var control = new ControlDirectory(config.controlRoot(), key);
+            try {
+                return settle(key, control, control.startOrFence());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot settle what became of " + key, e);
+            }
+        });
+    }
+
+    @Override
+    public Optional<Finding> findTraced(AttemptKey key) {
+        return watchedHere(key).or(() -> {
+            var control = new ControlDirectory(config.controlRoot(), key);
+            try {
+                return control.startOrFenceIfThere().map(start -> settle(key, control, start));
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot settle what is left of " + key, e);
+            }
+        });
+    }
+
+    private Optional<Finding> watchedHere(AttemptKey key) {
         Attempt watched = attempts.get(key);
-        if (watched != null && watched.ending.isCompletedExceptionally()) {
+        if (watched == null) {
+            return Optional.empty();
+        }
+        if (watched.ending.isCompletedExceptionally()) {
             attempts.remove(key, watched);
-        } else if (watched != null) {
-            return watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim);
+            return Optional.empty();
         }
-        var control = new ControlDirectory(config.controlRoot(), key);
-        ControlDirectory.Start start;
-        try {
-            start = control.startOrFence();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot settle what became of " + key, e);
-        }
+        return Optional.of(watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim));
+    }
+
+    private Finding settle(AttemptKey key, ControlDirectory control, ControlDirectory.Start start) {
         return switch (start) {
             case ControlDirectory.Start.Never() -> new Finding.Gone(Finding.Reason.NEVER_STARTED, "it was not started");
             case ControlDirectory.Start.Torn() -> {

@@ -143,6 +143,24 @@ class WorkspaceAdoptionTest {
     }
 
     @Test
+    void looking_for_what_is_left_of_one_makes_no_traces_and_fences_one_that_has_some() throws IOException {
+        AttemptKey ended = workspace.shell("exit 0");
+        assertThat(workspace.exitCode(ended)).isZero();
+        workspace.provider().forget(ended);
+        AttemptKey begun = TestWorkspace.newKey();
+        new ControlDirectory(workspace.config.controlRoot(), begun).create();
+
+        assertThat(workspace.provider().findTraced(ended)).isEmpty();
+        assertThat(workspace.provider().findTraced(begun))
+                .hasValueSatisfying(found -> assertThat(found).isInstanceOf(Finding.Gone.class));
+
+        assertThat(workspace.provider().known()).containsExactly(begun);
+        assertThat(workspace.dispatch(begun, "touch", "started")).isEqualTo(new Dispatch.AlreadyStarted());
+        assertThat(new ControlDirectory(workspace.config.controlRoot(), begun).isFenced())
+                .isTrue();
+    }
+
+    @Test
     void a_shim_that_comes_after_it_was_given_up_starts_nothing() throws Exception {
         AttemptKey key = TestWorkspace.newKey();
         var control = new ControlDirectory(workspace.config.controlRoot(), key);
