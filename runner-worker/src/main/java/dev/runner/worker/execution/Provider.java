@@ -18,7 +18,7 @@ public interface Provider extends AutoCloseable {
 
     /**
      * Settles what has become of an attempt that somebody may have dispatched. An attempt found running is adopted: from
-     * now on {@link #ending} and {@link #stop} work for it here. One that was never started is fenced off, so that a
+     * now on {@link #ending} and {@link #stop} work for it here, and a stop that somebody had begun goes on. One that was never started is fenced off, so that a
      * dispatch that comes too late is refused. Hence not a question to ask before one's own dispatch.
      */
     Finding find(AttemptKey key);
@@ -54,6 +54,9 @@ public interface Provider extends AutoCloseable {
      * @throws IllegalStateException when it is still running here
      */
     void forget(AttemptKey key);
+
+    /** Like {@link #stop}, because it has run for too long: its end says so to whoever finds it. */
+    CompletableFuture<StopReport> timeOut(AttemptKey key, Duration grace);
 
     /**
      * Like {@link #stop}, but not for anything the job did: its end counts as {@link Finding.Gone} for whoever finds it,

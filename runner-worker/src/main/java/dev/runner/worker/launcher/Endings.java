@@ -70,6 +70,12 @@ final class Endings {
                 now);
     }
 
+    /** Whether it was ended because its time was over, by this worker or by one before it. */
+    static boolean isTimeout(JobRun run, Ending ending) {
+        return run.wish() == JobRun.Wish.TIMEOUT
+                || ending.stoppedBy().filter(Ending.Limit.TIME_LIMIT::equals).isPresent();
+    }
+
     private static List<Finish> ended(JobRun run, Ending ending, int code, Instant at, Origin provider) {
         Finish canceled = finish(
                 Transition.CONFIRM_CANCEL,
@@ -81,7 +87,7 @@ final class Endings {
                 result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider),
                 provider);
         Finish ended;
-        if (run.wish() == JobRun.Wish.TIMEOUT) {
+        if (isTimeout(run, ending)) {
             String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds()) + provider.remark();
             ended = finish(
                     Transition.TIME_OUT,
@@ -112,6 +118,7 @@ final class Endings {
 
     private static String explain(Ending.Limit limit, int code) {
         return switch (limit) {
+            case TIME_LIMIT -> "it ran longer than it may; exit code " + code;
             case LOG_LIMIT -> "its log reached the size limit";
             case MEMORY_LIMIT ->
                 "out of memory: it used more than a job may, and the kernel ended processes of it; exit code " + code;

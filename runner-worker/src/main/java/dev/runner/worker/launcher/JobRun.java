@@ -23,20 +23,24 @@ final class JobRun {
     private final ClaimedJob claimed;
     private final AttemptKey key;
     private final long since;
+    private final int timeLimitSeconds;
     private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.NONE);
     private volatile long renewed;
     private volatile boolean watched;
     private volatile boolean takenOver;
     private volatile boolean tracesKept;
-    private volatile int timeLimitSeconds;
     private volatile @Nullable Future<?> timer;
 
-    /** @param since when it was asked for, in nanoseconds of this process */
-    JobRun(ClaimedJob claimed, long since) {
+    /**
+     * @param since when it was asked for, in nanoseconds of this process
+     * @param timeLimitSeconds how long it may run
+     */
+    JobRun(ClaimedJob claimed, long since, int timeLimitSeconds) {
         this.claimed = claimed;
         this.key = JobRunner.keyOf(claimed.lease());
         this.since = since;
         this.renewed = since;
+        this.timeLimitSeconds = timeLimitSeconds;
     }
 
     ClaimedJob claimed() {
@@ -88,8 +92,7 @@ final class JobRun {
     }
 
     /** What will end it when its time is over. */
-    void timer(int seconds, Future<?> future) {
-        timeLimitSeconds = seconds;
+    void timer(Future<?> future) {
         timer = future;
     }
 

@@ -118,7 +118,7 @@ final class JobRunner implements AutoCloseable {
     }
 
     private JobRun register(ClaimedJob claimed, long asked) {
-        var run = new JobRun(claimed, asked);
+        var run = new JobRun(claimed, asked, policy.timeoutSeconds(claimed.job()));
         runs.put(run.key(), run);
         return run;
     }
@@ -237,9 +237,9 @@ final class JobRunner implements AutoCloseable {
             // Wished for before there was anything to stop.
             stopNow(run);
         }
-        int limit = policy.timeoutSeconds(run.claimed().job());
-        long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-        run.timer(limit, timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
+        long left = Math.max(
+                0, Duration.ofSeconds(run.timeLimitSeconds()).minus(age).toMillis());
+        run.timer(timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
@@ -337,7 +337,12 @@ final class JobRunner implements AutoCloseable {
     }
 
     private void stopNow(JobRun run) {
-        var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
+        var _ = switch (run.wish()) {
+            case TIMEOUT -> provider.timeOut(run.key(), GRACE);
+            // Whoever has it now must not take the code for the job's own.
+            case FENCED, LEASE_LOST -> provider.abandon(run.key(), GRACE);
+            case CANCEL, NONE -> provider.stop(run.key(), GRACE);
+        };
     }
 
     /** Stopping it went wrong half-way: found again, it is watched or stopped anew. */
@@ -361,8 +366,9 @@ final class JobRunner implements AutoCloseable {
         boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
         // Never beside what is left of this attempt.
-        boolean mayRepeat =
-                ending.leaked().isEmpty() && (run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED);
+        boolean mayRepeat = ending.leaked().isEmpty()
+                && !Endings.isTimeout(run, ending)
+                && (run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED);
         boolean again = mayRepeat
                 && (lost || (failed && policy.retriesFailures(run.claimed().job())));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);

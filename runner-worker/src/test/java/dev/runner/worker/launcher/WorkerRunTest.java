@@ -74,6 +74,7 @@ class WorkerRunTest {
               - {key: stubborn, label: Stubborn, description: Ignores., command: [bash, stubborn.sh]}
               - {key: gated, label: Gated, description: Ends when told., command: [bash, gated.sh]}
               - {key: flaky, label: Flaky, description: Fails again., command: [bash, bad.sh], max_attempts: 2, retry_on_failure: true}
+              - {key: again, label: Again, description: Fails when told., command: [bash, gated.sh], max_attempts: 2, retry_on_failure: true}
               - {key: brief, label: Brief, description: Waits too long., command: [bash, slow.sh], timeout_seconds: 1}
               - {key: contained, label: Contained, description: Elsewhere., command: [bash, ok.sh], provider: docker}
               - {key: alone, label: Alone, description: One at a time., command: [bash, gated.sh], concurrency_limit: 1}
@@ -410,6 +411,28 @@ class WorkerRunTest {
         markDead();
         start(LauncherConfig.DEFAULT);
         assertThat(ended(id).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void nor_is_it_forgotten_that_its_time_was_over_when_its_worker_went() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("again");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        // As between the polite signal and the end of the job.
+        Files.createFile(folder.resolve("logs/.control/" + id + "-1/time_limit"));
+        open();
+        Path result = folder.resolve("logs/.control/" + id + "-1/result");
+        await(() -> Files.exists(result));
+
+        start(LauncherConfig.DEFAULT);
+
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.TIMEOUT);
+        assertThat(done.errorMessage()).isEqualTo("it ran longer than its 300 s");
+        assertThat(done.attempts()).isEqualTo(1);
     }
 
     @Test

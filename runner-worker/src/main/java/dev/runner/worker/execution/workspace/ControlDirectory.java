@@ -15,7 +15,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControlDirectory {
     private static final String FENCE = "never";
-    private static final String ABANDONED = "abandoned";
     /** What the shim overwrites; as long as what it writes, so that no space has to be found for it. */
     private static final String NO_RESULT_YET = " ".repeat(15) + "\n";
     /** The longest line has a path in it. */
@@ -53,6 +54,20 @@ final class ControlDirectory {
 
         /** No word of a shim: it was killed in the middle of its one write, the disk was full, or a job meddled. */
         record Torn() implements Start {}
+    }
+
+    /** Why it is being ended, in the order of what counts if there are several notes. The names are those of files. */
+    enum Stop {
+        TIME_LIMIT,
+        LOG_LIMIT,
+        /** For reasons of its worker's own: whatever code it ends with tells nothing of the job. */
+        ABANDONED,
+        /** Somebody asked for it; the database knows who. */
+        REQUESTED;
+
+        private String file() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** The job's own process, leader of its session and group, and the cgroup it was put in. */
@@ -183,17 +198,21 @@ final class ControlDirectory {
         return line("start").filter(text -> !text.equals(FENCE)).isPresent();
     }
 
-    /** Notes that its worker ends it for reasons of its own: whatever code it ends with tells nothing of the job. */
-    void abandon() {
-        try {
-            Files.writeString(file(ABANDONED), "");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot give up " + key, e);
+    /** Notes why it is about to be ended, for a worker that comes later and finds it ended, or still ending. */
+    void noteStop(Stop reason) throws IOException {
+        if (!RegularFile.exists(file(reason.file()))) {
+            Files.createFile(file(reason.file()));
         }
     }
 
+    Optional<Stop> notedStop() {
+        return Arrays.stream(Stop.values())
+                .filter(reason -> RegularFile.exists(file(reason.file())))
+                .findFirst();
+    }
+
     boolean isAbandoned() {
-        return Files.exists(file(ABANDONED));
+        return notedStop().filter(Stop.ABANDONED::equals).isPresent();
     }
 
     /**

@@ -45,7 +45,7 @@ public final class WorkspaceProvider implements Provider {
         this.watch = new Watch(
                 attempts.values(),
                 new LogLimit(
-                        config, attempt -> beginStop(attempt, config.stopGrace(), Optional.of(Ending.Limit.LOG_LIMIT))),
+                        config, attempt -> beginStop(attempt, config.stopGrace(), ControlDirectory.Stop.LOG_LIMIT)),
                 clock);
         try {
             Files.createDirectories(
@@ -139,6 +139,9 @@ public final class WorkspaceProvider implements Provider {
         var attempt = new Attempt(key, control, shim, config.logFile(key.jobId()), null);
         if (!attempt.hasEnded()) {
             attempts.putIfAbsent(key, attempt);
+            // Whoever had begun to end it may have gone between the polite signal and the other.
+            control.notedStop()
+                    .ifPresent(reason -> beginStop(attempts.getOrDefault(key, attempt), config.stopGrace(), reason));
             return running(shim);
         }
         Sweep sweep = attempt.sweep();
@@ -185,25 +188,50 @@ public final class WorkspaceProvider implements Provider {
 
     @Override
     public CompletableFuture<StopReport> stop(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.REQUESTED);
+    }
+
+    @Override
+    public CompletableFuture<StopReport> timeOut(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.TIME_LIMIT);
+    }
+
+    @Override
+    public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.ABANDONED);
+    }
+
+    private CompletableFuture<StopReport> stop(AttemptKey key, Duration grace, ControlDirectory.Stop reason) {
         Attempt attempt = watched(key);
-        beginStop(attempt, grace, Optional.empty());
+        beginStop(attempt, grace, reason);
         return attempt.isStopping()
-                ? attempt.stop.copy()
+                ? attempt.stopped.copy()
                 : attempt.ending.thenApply(ending -> new StopReport(ending, false, Duration.ZERO));
     }
 
-    private void beginStop(Attempt attempt, Duration grace, Optional<Ending.Limit> limit) {
-        if (!attempt.beginStopping(limit)) {
+    private void beginStop(Attempt attempt, Duration grace, ControlDirectory.Stop reason) {
+        if (!attempt.beginStopping(reason)) {
             return;
         }
         Thread.ofPlatform().daemon().name("stop-" + attempt.key).start(() -> {
+            note(attempt, reason);
             try {
-                attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
+                attempt.stopped.complete(new StopSequence(attempt, grace, clock).run());
             } catch (Throwable e) {
-                attempt.stop.completeExceptionally(e);
+                attempt.stopped.completeExceptionally(e);
                 attempt.ending.completeExceptionally(e);
             }
         });
+    }
+
+    private static void note(Attempt attempt, ControlDirectory.Stop reason) {
+        try {
+            attempt.control.noteStop(reason);
+        } catch (IOException e) {
+            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
+            // others.
+            LOG.atWarn().addKeyValue("job_id", attempt.key.jobId()).setCause(e).log("ending a job without a note why");
+        }
     }
 
     @Override
@@ -216,19 +244,6 @@ public final class WorkspaceProvider implements Provider {
         var control = new ControlDirectory(config.controlRoot(), key);
         LogLimit.putBack(control, config.logFile(key.jobId()));
         control.remove();
-    }
-
-    @Override
-    public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
-        Attempt attempt = watched(key);
-        try {
-            attempt.control.abandon();
-        } catch (UncheckedIOException e) {
-            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
-            // others.
-            LOG.atWarn().addKeyValue("job_id", key.jobId()).setCause(e).log("ending a job without a note why");
-        }
-        return stop(key, grace);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Ending;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.Finding.Reason;
 import java.io.IOException;
@@ -15,10 +16,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attempts that outlive the worker that started them. */
 class WorkspaceAdoptionTest {
@@ -128,6 +132,52 @@ class WorkspaceAdoptionTest {
         Files.createFile(workspace.repo.resolve("go"));
 
         assertThat(workspace.exitCode(key)).isEqualTo(13);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TIME_LIMIT, TIME_LIMIT", "LOG_LIMIT, LOG_LIMIT", "REQUESTED,"})
+    void one_whose_worker_went_while_it_was_ending_it_is_known_to_have_been_stopped(
+            ControlDirectory.Stop reason, Ending.@Nullable Limit limit) throws IOException {
+        AttemptKey key = workspace.shell("echo ready; while [ ! -e go ]; do sleep 0.01; done; exit 143");
+        workspace.awaitLine(key, "ready");
+        workspace.provider().close();
+        new ControlDirectory(workspace.config.controlRoot(), key).noteStop(reason);
+        Files.createFile(workspace.repo.resolve("go"));
+        TestWorkspace.await(() -> workspace.processesOf(key).isEmpty());
+
+        workspace.restart().find(key);
+
+        assertThat(workspace.exitCode(key)).isEqualTo(143);
+        assertThat(workspace.ending(key).stoppedBy()).isEqualTo(Optional.ofNullable(limit));
+    }
+
+    @Test
+    void a_stop_that_a_worker_had_begun_is_brought_to_its_end_by_the_next() throws IOException {
+        workspace.close();
+        workspace = new TestWorkspace(folder, TestWorkspace.config(folder).withStopGrace(Duration.ofMillis(100)));
+        AttemptKey key = workspace.shell("trap '' TERM; echo ready; while :; do sleep 0.01; done");
+        workspace.awaitLine(key, "ready");
+        workspace.provider().close();
+        new ControlDirectory(workspace.config.controlRoot(), key).noteStop(ControlDirectory.Stop.LOG_LIMIT);
+
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Running.class);
+
+        assertThat(workspace.exitCode(key)).isEqualTo(137);
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.LOG_LIMIT);
+    }
+
+    @Test
+    void of_several_reasons_to_stop_it_a_limit_of_its_own_counts_before_its_worker_giving_it_up() throws IOException {
+        AttemptKey key = workspace.shell("exit 143");
+        workspace.ending(key);
+        var control = new ControlDirectory(workspace.config.controlRoot(), key);
+        control.noteStop(ControlDirectory.Stop.ABANDONED);
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Gone.class);
+
+        control.noteStop(ControlDirectory.Stop.TIME_LIMIT);
+
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Ended.class);
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.TIME_LIMIT);
     }
 
     @Test
