@@ -71,6 +71,18 @@ class WorkspaceAdoptionTest {
     }
 
     @Test
+    void a_daemon_that_got_rid_of_everything_is_ended_by_a_worker_that_adopted_the_job() throws Exception {
+        AttemptKey key = workspace.shell("env -i setsid sh -c 'sleep 1000 & echo daemon $!'; exec sleep 1000");
+        long daemon = workspace.pidIn(key, "daemon ");
+        workspace.restart().find(key);
+
+        var report = workspace.provider().stop(key, Duration.ofSeconds(5)).get(20, TimeUnit.SECONDS);
+
+        assertThat(report.forced()).isTrue();
+        assertThat(TestWorkspace.isAlive(daemon)).isFalse();
+    }
+
+    @Test
     void one_that_ended_while_nobody_watched_is_found_with_its_code_and_time_and_its_leftovers_ended()
             throws IOException {
         AttemptKey key = workspace.shell("sleep 1000 & echo child $!; while [ ! -e go ]; do sleep 0.01; done; exit 12");
