@@ -13,8 +13,8 @@ import java.util.Optional;
 public record Ending(AttemptKey key, Finding finding, Optional<Limit> stoppedBy, List<Long> leaked) {
     public Ending {
         leaked = List.copyOf(leaked);
-        if (finding instanceof Finding.Running) {
-            throw new IllegalArgumentException(key + " has not ended");
+        if (finding instanceof Finding.Running || finding instanceof Finding.Foreign) {
+            throw new IllegalArgumentException(key + " is not known to have ended");
         }
     }
 

@@ -34,6 +34,7 @@ final class Endings {
             case Finding.Gone(var reason, String detail) ->
                 lost("recovered_after_crash", "lost without a trace: " + detail, provider, now);
             case Finding.Running running -> throw new IllegalArgumentException("it has not ended: " + running);
+            case Finding.Foreign foreign -> throw new IllegalArgumentException("nobody knows its end: " + foreign);
         };
     }
 

@@ -5,6 +5,7 @@ import dev.runner.queue.LeaseOwner;
 import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class JobRun {
     private volatile boolean watched;
     private volatile boolean takenOver;
     private volatile boolean tracesKept;
+    private final AtomicBoolean leftAlone = new AtomicBoolean();
     private volatile @Nullable Future<?> timer;
 
     /**
@@ -80,6 +82,11 @@ final class JobRun {
 
     boolean isTakenOver() {
         return takenOver;
+    }
+
+    /** Nothing may be done about it. Whether that is new. */
+    boolean leftAlone() {
+        return leftAlone.compareAndSet(false, true);
     }
 
     /** Its traces are for somebody else: its end is no reason to remove them. */

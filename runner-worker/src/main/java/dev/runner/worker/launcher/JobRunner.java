@@ -45,6 +45,9 @@ final class JobRunner implements AutoCloseable {
     /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
     static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
+    /** For what only somebody else can change, such as by a new version. */
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
     private final Provider provider;
     private final JobPolicy policy;
     private final Repos repos;
@@ -206,6 +209,7 @@ final class JobRunner implements AutoCloseable {
                 listener.adopted(run.claimed().job());
                 watch(run, identity, ledger.age(run));
             }
+            case Finding.Foreign(String reason) -> leaveAlone(run, reason, lostEvent);
             case Finding.Ended ended -> ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, var _)
             when reason == Finding.Reason.STUCK ->
@@ -221,6 +225,29 @@ final class JobRunner implements AutoCloseable {
                     conclude(run, Endings.lost(lostEvent, error, provider.name(), clock.instant()), true);
                 }
             }
+        }
+    }
+
+    /**
+     * Keeps the job in hand, so that nobody takes it for lost and runs it a second time, until the traces are gone or a
+     * worker that knows them has come in the place of this one.
+     */
+    private void leaveAlone(JobRun run, String reason, String lostEvent) {
+        if (run.leftAlone()) {
+            LOG.atError()
+                    .addKeyValue("job_id", run.key().jobId())
+                    .log("a job is left alone, and keeps its slot: {}", reason);
+            ledger.leftAlone(run, reason + "; it is left alone until a worker that does has come");
+        }
+        run.timer(timeouts.schedule(
+                () -> apart(run, () -> lookAgain(run, lostEvent)), LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private void lookAgain(JobRun run, String lostEvent) {
+        if (!ledger.holds(run).orElse(true)) {
+            release(run);
+        } else if (isInHand(run)) {
+            settle(run, lostEvent);
         }
     }
 

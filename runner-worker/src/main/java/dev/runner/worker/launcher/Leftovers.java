@@ -87,6 +87,11 @@ final class Leftovers {
                 var _ = provider.stop(key, JobRunner.GRACE).thenRun(() -> provider.forget(key));
             }
             case Finding.Ended ended -> provider.forget(key);
+            case Finding.Foreign foreign -> {
+                if (jobs.find(key.jobId()).isEmpty()) {
+                    provider.forget(key);
+                }
+            }
             case Finding.Gone(var reason, var detail) -> {
                 // What runs out of reach needs its traces, and what must not start needs what keeps it from it: its
                 // worker may have been frozen on the way. Until the job itself is forgotten, if need be.

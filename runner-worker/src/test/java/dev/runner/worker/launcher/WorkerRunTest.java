@@ -436,6 +436,37 @@ class WorkerRunTest {
     }
 
     @Test
+    void a_job_that_a_later_version_started_is_left_alone_until_a_worker_comes_that_knows_it() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("again");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        Path start = folder.resolve("logs/.control/" + id + "-1/start");
+        String written = Files.readString(start);
+        Files.writeString(start, "format=2 " + written);
+
+        Worker older = start(LauncherConfig.DEFAULT);
+        await(() -> events(id).contains("attempt_left_alone"));
+        assertThat(ended(create("ok")).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(older.active()).isEqualTo(1);
+        older.close();
+        workers.remove(older);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+
+        // What the later version is to this one.
+        Files.writeString(start, written);
+        markDead();
+        start(LauncherConfig.DEFAULT);
+        await(() -> events(id).contains("job_adopted"));
+        assertThat(starts().stream().filter(line -> line.contains(id.toString())))
+                .hasSize(1);
+        new JobMoves(database.dsl(), store).cancel(id, "eve");
+        assertThat(ended(id).attempts()).isEqualTo(1);
+    }
+
+    @Test
     void without_draining_a_stop_cancels_what_runs() throws IOException {
         Worker worker = start(
                 new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE));

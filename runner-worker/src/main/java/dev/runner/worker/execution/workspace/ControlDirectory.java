@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ControlDirectory {
     private static final String FENCE = "never";
+    /** The first word of what later versions write, with a number; no host has such a name. Without it this is format 1. */
+    private static final String FORMAT = "format=";
+
+    private static final String OUR_FORMAT = FORMAT + 1;
     /** What the shim overwrites; as long as what it writes, so that no space has to be found for it. */
     private static final String NO_RESULT_YET = " ".repeat(15) + "\n";
     /** The longest line has a path in it. */
@@ -51,6 +55,9 @@ final class ControlDirectory {
         record By(Place place, LocalProcess shim) implements Start {}
 
         record Never() implements Start {}
+
+        /** By a version that keeps other traces. Here is the one word of it that all versions understand. */
+        record Foreign(String format) implements Start {}
 
         /** No word of a shim: it was killed in the middle of its one write, the disk was full, or a job meddled. */
         record Torn() implements Start {}
@@ -148,7 +155,10 @@ final class ControlDirectory {
     private Start readStart() {
         // The shim makes the file and fills it in two steps that follow at once.
         Waiting.briefly(() -> line("start").isPresent());
-        String[] words = line("start").orElse("").split(" ", -1);
+        String[] words = withoutOurFormat(line("start").orElse("")).split(" ", -1);
+        if (words[0].startsWith(FORMAT)) {
+            return new Start.Foreign(words[0]);
+        }
         if (words[0].equals(FENCE)) {
             return new Start.Never();
         }
@@ -158,6 +168,10 @@ final class ControlDirectory {
         return process(words[3], words[4])
                 .<Start>map(shim -> new Start.By(new Place(words[0], words[1], words[2]), shim))
                 .orElseGet(Start.Torn::new);
+    }
+
+    private static String withoutOurFormat(String line) {
+        return line.startsWith(OUR_FORMAT + " ") ? line.substring(OUR_FORMAT.length() + 1) : line;
     }
 
     /** The shim, if one got to start. */

@@ -125,6 +125,8 @@ public final class WorkspaceProvider implements Provider {
     private Finding settle(AttemptKey key, ControlDirectory control, ControlDirectory.Start start) {
         return switch (start) {
             case ControlDirectory.Start.Never() -> new Finding.Gone(Finding.Reason.NEVER_STARTED, "it was not started");
+            case ControlDirectory.Start.Foreign(String format) ->
+                new Finding.Foreign("its traces are in %s, which this version does not know".formatted(format));
             case ControlDirectory.Start.Torn() -> {
                 // Whoever could not even say who it is carries the markers.
                 new Sweep(key, Sweep.NO_SHIM, Optional.empty(), PidRange.ALL).toTheEnd();

@@ -254,6 +254,26 @@ class WorkspaceAdoptionTest {
     }
 
     @Test
+    void one_whose_traces_are_in_a_format_of_a_later_version_is_left_alone() throws IOException {
+        AttemptKey key = workspace.shell("echo ready; exec sleep 1000");
+        workspace.awaitLine(key, "ready");
+        var identity = workspace.identity(key);
+        Path start = workspace.config.controlRoot().resolve(key.toString()).resolve("start");
+        String written = Files.readString(start);
+        Files.writeString(start, "format=2 " + written);
+        workspace.restart();
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Foreign.class);
+        assertThat(workspace.provider().findTraced(key))
+                .hasValueSatisfying(found -> assertThat(found).isInstanceOf(Finding.Foreign.class));
+
+        assertThat(TestWorkspace.isAlive(identity.pid())).isTrue();
+        Files.writeString(start, "format=1 " + written);
+        assertThat(workspace.provider().find(key)).isEqualTo(new Finding.Running(identity));
+        workspace.provider().stop(key, Duration.ofSeconds(5)).join();
+    }
+
+    @Test
     void one_of_another_host_is_out_of_reach_until_its_result_is_there() throws IOException {
         AttemptKey key = workspace.shell("exit 14");
         assertThat(workspace.exitCode(key)).isEqualTo(14);
