@@ -91,6 +91,7 @@ const EVENTS: Record<string, EventWords> = {
   job_failed: { title: 'Failed', tone: 'bad' },
   job_timeout: { title: 'Took too long', tone: 'bad' },
   job_adopted: { title: 'Taken over by another worker', tone: 'warning' },
+  attempt_left_alone: { title: 'Started by a newer version, left alone', tone: 'warning' },
   job_requeued: { title: 'Put back into the queue', tone: 'warning' },
   attempt_lost: { title: 'The attempt was lost', tone: 'warning' },
   recovered_after_crash: { title: 'Lost when its worker died', tone: 'bad' },

@@ -81,7 +81,7 @@ public final class JobFinishes {
     private static final String WRITTEN = """
             SELECT EXISTS (SELECT FROM runner_job_events
                 WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text AND meta_json ->> 'worker_id' = {2}
-                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'lease_lost'))""";
+                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'attempt_left_alone', 'lease_lost'))""";
 
     private final DSLContext dsl;
 

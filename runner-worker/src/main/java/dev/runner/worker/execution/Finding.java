@@ -15,6 +15,12 @@ public sealed interface Finding {
      */
     record Ended(int exitCode, Instant finishedAt) implements Finding {}
 
+    /**
+     * It was started by a version that keeps other traces: it may run or have ended, and only such a version can tell.
+     * Nothing may be done about it here.
+     */
+    record Foreign(String detail) implements Finding {}
+
     /** There is nothing to wait for, and nobody will ever know how it ended. */
     record Gone(Reason reason, String detail) implements Finding {}
 

@@ -1,6 +1,7 @@
 package dev.runner.worker.execution;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,10 +18,16 @@ public interface Provider extends AutoCloseable {
 
     /**
      * Settles what has become of an attempt that somebody may have dispatched. An attempt found running is adopted: from
-     * now on {@link #ending} and {@link #stop} work for it here. One that was never started is fenced off, so that a
+     * now on {@link #ending} and {@link #stop} work for it here, and a stop that somebody had begun goes on. One that was never started is fenced off, so that a
      * dispatch that comes too late is refused. Hence not a question to ask before one's own dispatch.
      */
     Finding find(AttemptKey key);
+
+    /**
+     * The same for an attempt that is known to be over: makes no trace of one that has none. Empty then, or when somebody
+     * has removed the last one meanwhile.
+     */
+    Optional<Finding> findTraced(AttemptKey key);
 
     /** All attempts of which there is a trace: running, ended, or given up, and not yet forgotten. */
     Set<AttemptKey> known();
@@ -48,6 +55,9 @@ public interface Provider extends AutoCloseable {
      */
     void forget(AttemptKey key);
 
+    /** Like {@link #stop}, because it has run for too long: its end says so to whoever finds it. */
+    CompletableFuture<StopReport> timeOut(AttemptKey key, Duration grace);
+
     /**
      * Like {@link #stop}, but not for anything the job did: its end counts as {@link Finding.Gone} for whoever finds it,
      * so that it may be tried again.
@@ -56,6 +66,9 @@ public interface Provider extends AutoCloseable {
 
     /** Stops watching one attempt, which goes on and keeps its traces: another worker has adopted it. */
     void release(AttemptKey key);
+
+    /** How long a look at what it watches has been due. More than a minute means that it hangs, and no end is told. */
+    Duration overdue();
 
     /** Stops watching. What runs goes on running. */
     @Override

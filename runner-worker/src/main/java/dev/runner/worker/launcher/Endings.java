@@ -34,6 +34,7 @@ final class Endings {
             case Finding.Gone(var reason, String detail) ->
                 lost("recovered_after_crash", "lost without a trace: " + detail, provider, now);
             case Finding.Running running -> throw new IllegalArgumentException("it has not ended: " + running);
+            case Finding.Foreign foreign -> throw new IllegalArgumentException("nobody knows its end: " + foreign);
         };
     }
 
@@ -70,6 +71,12 @@ final class Endings {
                 now);
     }
 
+    /** Whether it was ended because its time was over, by this worker or by one before it. */
+    static boolean isTimeout(JobRun run, Ending ending) {
+        return run.wish() == JobRun.Wish.TIMEOUT
+                || ending.stoppedBy().filter(Ending.Limit.TIME_LIMIT::equals).isPresent();
+    }
+
     private static List<Finish> ended(JobRun run, Ending ending, int code, Instant at, Origin provider) {
         Finish canceled = finish(
                 Transition.CONFIRM_CANCEL,
@@ -81,7 +88,7 @@ final class Endings {
                 result(Status.CANCELLED, code, at, new Failure(ErrorCode.CANCELLED, "canceled"), provider),
                 provider);
         Finish ended;
-        if (run.wish() == JobRun.Wish.TIMEOUT) {
+        if (isTimeout(run, ending)) {
             String error = "it ran longer than its %d s".formatted(run.timeLimitSeconds()) + provider.remark();
             ended = finish(
                     Transition.TIME_OUT,
@@ -112,6 +119,7 @@ final class Endings {
 
     private static String explain(Ending.Limit limit, int code) {
         return switch (limit) {
+            case TIME_LIMIT -> "it ran longer than it may; exit code " + code;
             case LOG_LIMIT -> "its log reached the size limit";
             case MEMORY_LIMIT ->
                 "out of memory: it used more than a job may, and the kernel ended processes of it; exit code " + code;

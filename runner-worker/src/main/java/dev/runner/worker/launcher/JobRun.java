@@ -5,6 +5,7 @@ import dev.runner.queue.LeaseOwner;
 import dev.runner.worker.execution.AttemptKey;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -23,19 +24,25 @@ final class JobRun {
     private final ClaimedJob claimed;
     private final AttemptKey key;
     private final long since;
+    private final int timeLimitSeconds;
     private final AtomicReference<Wish> wish = new AtomicReference<>(Wish.NONE);
     private volatile long renewed;
     private volatile boolean watched;
     private volatile boolean takenOver;
-    private volatile int timeLimitSeconds;
+    private volatile boolean tracesKept;
+    private final AtomicBoolean leftAlone = new AtomicBoolean();
     private volatile @Nullable Future<?> timer;
 
-    /** @param since when it was asked for, in nanoseconds of this process */
-    JobRun(ClaimedJob claimed, long since) {
+    /**
+     * @param since when it was asked for, in nanoseconds of this process
+     * @param timeLimitSeconds how long it may run
+     */
+    JobRun(ClaimedJob claimed, long since, int timeLimitSeconds) {
         this.claimed = claimed;
         this.key = JobRunner.keyOf(claimed.lease());
         this.since = since;
         this.renewed = since;
+        this.timeLimitSeconds = timeLimitSeconds;
     }
 
     ClaimedJob claimed() {
@@ -77,9 +84,22 @@ final class JobRun {
         return takenOver;
     }
 
+    /** Nothing may be done about it. Whether that is new. */
+    boolean leftAlone() {
+        return leftAlone.compareAndSet(false, true);
+    }
+
+    /** Its traces are for somebody else: its end is no reason to remove them. */
+    void keepTraces() {
+        tracesKept = true;
+    }
+
+    boolean keepsTraces() {
+        return tracesKept;
+    }
+
     /** What will end it when its time is over. */
-    void timer(int seconds, Future<?> future) {
-        timeLimitSeconds = seconds;
+    void timer(Future<?> future) {
         timer = future;
     }
 

@@ -45,6 +45,9 @@ final class JobRunner implements AutoCloseable {
     /** Long enough for whatever took everything to be noticed or to end; short for a job that has waited anyway. */
     static final Duration EXHAUSTED_PAUSE = Duration.ofSeconds(5);
 
+    /** For what only somebody else can change, such as by a new version. */
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
     private final Provider provider;
     private final JobPolicy policy;
     private final Repos repos;
@@ -118,7 +121,7 @@ final class JobRunner implements AutoCloseable {
     }
 
     private JobRun register(ClaimedJob claimed, long asked) {
-        var run = new JobRun(claimed, asked);
+        var run = new JobRun(claimed, asked, policy.timeoutSeconds(claimed.job()));
         runs.put(run.key(), run);
         return run;
     }
@@ -206,11 +209,15 @@ final class JobRunner implements AutoCloseable {
                 listener.adopted(run.claimed().job());
                 watch(run, identity, ledger.age(run));
             }
+            case Finding.Foreign(String reason) -> leaveAlone(run, reason, lostEvent);
             case Finding.Ended ended -> ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, var _)
             when reason == Finding.Reason.STUCK ->
                 ended(run, provider.ending(run.key()).join());
             case Finding.Gone(var reason, String detail) -> {
+                if (isTraceNeeded(run, reason)) {
+                    run.keepTraces();
+                }
                 if (reason == Finding.Reason.NEVER_STARTED && isToBeCanceled(run)) {
                     conclude(run, Endings.canceledUnstarted(provider.name(), clock.instant()), false);
                 } else {
@@ -218,6 +225,29 @@ final class JobRunner implements AutoCloseable {
                     conclude(run, Endings.lost(lostEvent, error, provider.name(), clock.instant()), true);
                 }
             }
+        }
+    }
+
+    /**
+     * Keeps the job in hand, so that nobody takes it for lost and runs it a second time, until the traces are gone or a
+     * worker that knows them has come in the place of this one.
+     */
+    private void leaveAlone(JobRun run, String reason, String lostEvent) {
+        if (run.leftAlone()) {
+            LOG.atError()
+                    .addKeyValue("job_id", run.key().jobId())
+                    .log("a job is left alone, and keeps its slot: {}", reason);
+            ledger.leftAlone(run, reason + "; it is left alone until a worker that does has come");
+        }
+        run.timer(timeouts.schedule(
+                () -> apart(run, () -> lookAgain(run, lostEvent)), LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private void lookAgain(JobRun run, String lostEvent) {
+        if (!ledger.holds(run).orElse(true)) {
+            release(run);
+        } else if (isInHand(run)) {
+            settle(run, lostEvent);
         }
     }
 
@@ -234,9 +264,9 @@ final class JobRunner implements AutoCloseable {
             // Wished for before there was anything to stop.
             stopNow(run);
         }
-        int limit = policy.timeoutSeconds(run.claimed().job());
-        long left = Math.max(0, Duration.ofSeconds(limit).minus(age).toMillis());
-        run.timer(limit, timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
+        long left = Math.max(
+                0, Duration.ofSeconds(run.timeLimitSeconds()).minus(age).toMillis());
+        run.timer(timeouts.schedule(() -> apart(run, () -> timeOut(run)), left, TimeUnit.MILLISECONDS));
         if (ledger.started(run, provider.name(), identity) == Ledger.Entry.NOT_OURS) {
             letGo(run);
         }
@@ -334,7 +364,12 @@ final class JobRunner implements AutoCloseable {
     }
 
     private void stopNow(JobRun run) {
-        var _ = run.wish() == JobRun.Wish.FENCED ? provider.abandon(run.key(), GRACE) : provider.stop(run.key(), GRACE);
+        var _ = switch (run.wish()) {
+            case TIMEOUT -> provider.timeOut(run.key(), GRACE);
+            // Whoever has it now must not take the code for the job's own.
+            case FENCED, LEASE_LOST -> provider.abandon(run.key(), GRACE);
+            case CANCEL, NONE -> provider.stop(run.key(), GRACE);
+        };
     }
 
     /** Stopping it went wrong half-way: found again, it is watched or stopped anew. */
@@ -358,8 +393,9 @@ final class JobRunner implements AutoCloseable {
         boolean lost = ending.finding() instanceof Finding.Gone || run.wish() == JobRun.Wish.FENCED;
         boolean failed = ending.finding() instanceof Finding.Ended e && e.exitCode() != 0;
         // Never beside what is left of this attempt.
-        boolean mayRepeat =
-                ending.leaked().isEmpty() && (run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED);
+        boolean mayRepeat = ending.leaked().isEmpty()
+                && !Endings.isTimeout(run, ending)
+                && (run.wish() == JobRun.Wish.NONE || run.wish() == JobRun.Wish.FENCED);
         boolean again = mayRepeat
                 && (lost || (failed && policy.retriesFailures(run.claimed().job())));
         conclude(run, Endings.of(run, ending, provider.name(), clock.instant()), again);
@@ -370,9 +406,7 @@ final class JobRunner implements AutoCloseable {
         switch (ledger.conclude(
                 run, ways, again && policy.allowsAnotherAttempt(run.claimed().job()))) {
             case WRITTEN -> {
-                if (!mayStillBeStarted(run)) {
-                    provider.forget(run.key());
-                }
+                forget(run);
                 release(run);
             }
             case NOT_OURS -> {
@@ -381,7 +415,7 @@ final class JobRunner implements AutoCloseable {
                 } else {
                     ledger.leaseLost(run);
                     listener.leaseLost(run.claimed().job());
-                    provider.forget(run.key());
+                    forget(run);
                     release(run);
                 }
             }
@@ -389,15 +423,27 @@ final class JobRunner implements AutoCloseable {
         }
     }
 
+    /** The end is recorded, whatever becomes of the traces: if they stay, they are found among what is left over. */
+    private void forget(JobRun run) {
+        if (run.keepsTraces()) {
+            return;
+        }
+        try {
+            provider.forget(run.key());
+        } catch (RuntimeException e) {
+            LOG.atWarn()
+                    .addKeyValue("job_id", run.key().jobId())
+                    .setCause(e)
+                    .log("the traces of an attempt that is over cannot be removed yet");
+        }
+    }
+
     /**
-     * Whether the former owner may have been frozen on its way to the start: then what keeps it from starting must stay
-     * until it has seen it, or is gone.
+     * Whether the former owner may need the traces. One out of reach finds by them what still runs there, when it comes
+     * back; and one that was frozen on its way to the start must see what keeps it from starting.
      */
-    private boolean mayStillBeStarted(JobRun run) {
-        return run.isTakenOver()
-                && !run.isWatched()
-                && provider.find(run.key()) instanceof Finding.Gone(var reason, var _)
-                && reason == Finding.Reason.NEVER_STARTED;
+    private static boolean isTraceNeeded(JobRun run, Finding.Reason reason) {
+        return reason == Finding.Reason.OUT_OF_REACH || (reason == Finding.Reason.NEVER_STARTED && run.isTakenOver());
     }
 
     private boolean isInHand(JobRun run) {

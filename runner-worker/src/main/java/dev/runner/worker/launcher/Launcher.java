@@ -203,9 +203,10 @@ final class Launcher {
             if (waited) {
                 onHealed.run();
             }
-            leftovers.end();
             return true;
         });
+        // Apart: what becomes of them says nothing about the database, by whose answers others are taken over.
+        leftovers.end();
     }
 
     private void takeOrphans() {

@@ -73,6 +73,10 @@ final class Ledger {
         return patiently(() -> records.event(run.lease(), "job_adopted", "found running, and watched again"));
     }
 
+    Entry leftAlone(JobRun run, String reason) {
+        return patiently(() -> records.event(run.lease(), "attempt_left_alone", reason));
+    }
+
     /** How long the attempt has been running, by the database's clock. */
     Duration age(JobRun run) {
         var age = new java.util.concurrent.atomic.AtomicReference<>(Duration.ZERO);

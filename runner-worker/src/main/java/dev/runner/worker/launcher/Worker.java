@@ -169,10 +169,10 @@ public final class Worker implements AutoCloseable {
         return lock.isHeld();
     }
 
-    /** How long the slowest of the loops that jobs depend on has been due. More than a minute means that it hangs. */
+    /** How long the slowest of those that jobs depend on has been due. More than a minute means that it hangs. */
     public Duration overdue() {
-        return Stream.of(heartbeat, lockLoop, healing, claiming, canceling)
-                .map(Loop::overdue)
+        var loops = Stream.of(heartbeat, lockLoop, healing, claiming, canceling).map(Loop::overdue);
+        return Stream.concat(loops, Stream.of(parts.provider().overdue()))
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

@@ -37,6 +37,7 @@ import dev.runner.worker.execution.workspace.WorkspaceConfig;
 import dev.runner.worker.execution.workspace.WorkspaceProvider;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +56,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +75,7 @@ class WorkerRunTest {
               - {key: stubborn, label: Stubborn, description: Ignores., command: [bash, stubborn.sh]}
               - {key: gated, label: Gated, description: Ends when told., command: [bash, gated.sh]}
               - {key: flaky, label: Flaky, description: Fails again., command: [bash, bad.sh], max_attempts: 2, retry_on_failure: true}
+              - {key: again, label: Again, description: Fails when told., command: [bash, gated.sh], max_attempts: 2, retry_on_failure: true}
               - {key: brief, label: Brief, description: Waits too long., command: [bash, slow.sh], timeout_seconds: 1}
               - {key: contained, label: Contained, description: Elsewhere., command: [bash, ok.sh], provider: docker}
               - {key: alone, label: Alone, description: One at a time., command: [bash, gated.sh], concurrency_limit: 1}
@@ -303,13 +307,22 @@ class WorkerRunTest {
     /** The real provider, but for the first call of one method. */
     private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
         var failed = new AtomicBoolean();
+        return provider((method, args) -> method.getName().equals(name) && failed.compareAndSet(false, true)
+                ? answer.get()
+                : method.invoke(real, args));
+    }
+
+    /** What answers a call of the provider. */
+    private interface Answer {
+        @Nullable
+        Object to(Method method, Object @Nullable [] args) throws Throwable;
+    }
+
+    private static Provider provider(Answer answer) {
         return (Provider) Proxy.newProxyInstance(
                 Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
-                    if (method.getName().equals(name) && failed.compareAndSet(false, true)) {
-                        return answer.get();
-                    }
                     try {
-                        return method.invoke(real, args);
+                        return answer.to(method, args);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
@@ -399,6 +412,59 @@ class WorkerRunTest {
         markDead();
         start(LauncherConfig.DEFAULT);
         assertThat(ended(id).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void nor_is_it_forgotten_that_its_time_was_over_when_its_worker_went() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("again");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        // As between the polite signal and the end of the job.
+        Files.createFile(folder.resolve("logs/.control/" + id + "-1/time_limit"));
+        open();
+        Path result = folder.resolve("logs/.control/" + id + "-1/result");
+        await(() -> Files.exists(result));
+
+        start(LauncherConfig.DEFAULT);
+
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.TIMEOUT);
+        assertThat(done.errorMessage()).isEqualTo("it ran longer than its 300 s");
+        assertThat(done.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void a_job_that_a_later_version_started_is_left_alone_until_a_worker_comes_that_knows_it() throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("again");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        Path start = folder.resolve("logs/.control/" + id + "-1/start");
+        String written = Files.readString(start);
+        Files.writeString(start, "format=2 " + written);
+
+        Worker older = start(LauncherConfig.DEFAULT);
+        await(() -> events(id).contains("attempt_left_alone"));
+        assertThat(ended(create("ok")).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(older.active()).isEqualTo(1);
+        older.close();
+        workers.remove(older);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+
+        // What the later version is to this one.
+        Files.writeString(start, written);
+        markDead();
+        start(LauncherConfig.DEFAULT);
+        await(() -> events(id).contains("job_adopted"));
+        assertThat(starts().stream().filter(line -> line.contains(id.toString())))
+                .hasSize(1);
+        new JobMoves(database.dsl(), store).cancel(id, "eve");
+        assertThat(ended(id).attempts()).isEqualTo(1);
     }
 
     @Test
@@ -540,6 +606,88 @@ class WorkerRunTest {
         assertThat(JobProcesses.alive()).isNotEmpty();
         start(LauncherConfig.DEFAULT);
         await(() -> JobProcesses.alive().isEmpty());
+    }
+
+    @Test
+    void even_behind_one_whose_traces_cannot_be_cleared_away() {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        before.close();
+        workers.remove(before);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL");
+        var bad = new AttemptKey(UUID.randomUUID(), 1);
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> withTroubleAbout(bad, real));
+        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void what_still_runs_on_a_host_that_comes_back_is_ended_there_though_the_job_was_given_up_elsewhere()
+            throws IOException {
+        Worker before = start(LauncherConfig.DEFAULT);
+        UUID id = create("gated");
+        await(() -> log(id).contains("up"));
+        before.close();
+        workers.remove(before);
+        markDead();
+        Path traces = folder.resolve("logs/.control/" + id + "-1");
+        String started = Files.readString(traces.resolve("start"));
+        // The log folder is shared: a worker of another host reads the traces that this one left.
+        Files.writeString(traces.resolve("start"), "elsewhere" + started.substring(started.indexOf(' ')));
+        Worker far = start(LauncherConfig.DEFAULT);
+        assertThat(ended(id).errorMessage()).contains("it was started on elsewhere");
+        await(() -> far.active() == 0);
+        far.close();
+        workers.remove(far);
+        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+                .isNotEmpty();
+
+        Files.writeString(traces.resolve("start"), started);
+        start(LauncherConfig.DEFAULT);
+
+        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+    }
+
+    @Test
+    void one_that_was_listed_and_then_forgotten_gets_no_new_traces() {
+        var looked = new CountDownLatch(1);
+        var listed = new AttemptKey(create("ok"), 1);
+        start(
+                LauncherConfig.DEFAULT,
+                RunListener.NONE,
+                real -> provider((method, args) -> {
+                    Object answer = method.invoke(real, args);
+                    if (args != null
+                            && args[0].equals(listed)
+                            && method.getName().startsWith("find")) {
+                        looked.countDown();
+                    }
+                    // As it was listed while the job had not been forgotten yet.
+                    return method.getName().equals("known") ? Set.of(listed) : answer;
+                }));
+        ended(listed.jobId());
+
+        await(() -> looked.getCount() == 0);
+
+        await(() -> workers.getFirst().active() == 0);
+        assertThat(folder.resolve("logs/.control")).isEmptyDirectory();
+    }
+
+    /** The real provider, which also knows an attempt of which it can tell nothing, and knows it first. */
+    private static Provider withTroubleAbout(AttemptKey bad, Provider real) {
+        return provider((method, args) -> {
+            if (method.getName().equals("known")) {
+                var known = new LinkedHashSet<>(List.of(bad));
+                known.addAll(real.known());
+                return known;
+            }
+            if (args != null && args[0].equals(bad)) {
+                throw new IllegalStateException("cannot be removed");
+            }
+            return method.invoke(real, args);
+        });
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** An attempt that this provider watches: its own child, or one it adopted. Thread-safe. */
 final class Attempt {
     static final Finding ABANDONED =
-            new Finding.Gone(Finding.Reason.DIED, "ended by its worker, which could not reach the database");
+            new Finding.Gone(Finding.Reason.DIED, "ended by its worker, which could not keep it");
 
     /** Java's word for a child that was killed: 128 + 9. */
     private static final int KILLED = 137;
@@ -40,11 +40,11 @@ final class Attempt {
     final LocalProcess shim;
     final Path log;
     final CompletableFuture<Ending> ending = new CompletableFuture<>();
-    final CompletableFuture<StopReport> stop = new CompletableFuture<>();
+    final CompletableFuture<StopReport> stopped = new CompletableFuture<>();
     private final @Nullable Child child;
     private final long since = System.nanoTime();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.RUNNING);
-    private volatile Optional<Ending.Limit> stoppedBy = Optional.empty();
+    private volatile Optional<ControlDirectory.Stop> stop = Optional.empty();
     /** Completed while nobody is moving its log about. */
     private volatile CompletableFuture<Void> logWork = CompletableFuture.completedFuture(null);
 
@@ -66,12 +66,26 @@ final class Attempt {
     }
 
     /** True for the one caller who is to stop it. */
-    boolean beginStopping(Optional<Ending.Limit> limit) {
+    boolean beginStopping(ControlDirectory.Stop reason) {
         if (!phase.compareAndSet(Phase.RUNNING, Phase.STOPPING)) {
             return false;
         }
-        stoppedBy = limit;
+        stop = Optional.of(reason);
         return true;
+    }
+
+    /** Why it is or was being stopped, by this worker or by one before it. */
+    private Optional<ControlDirectory.Stop> stopReason() {
+        return stop.or(control::notedStop);
+    }
+
+    /** For which limit it was stopped, if for any. */
+    private Optional<Ending.Limit> stopLimit() {
+        return stopReason().flatMap(reason -> switch (reason) {
+            case TIME_LIMIT -> Optional.of(Ending.Limit.TIME_LIMIT);
+            case LOG_LIMIT -> Optional.of(Ending.Limit.LOG_LIMIT);
+            case ABANDONED, REQUESTED -> Optional.empty();
+        });
     }
 
     boolean isStopping() {
@@ -161,7 +175,7 @@ final class Attempt {
     Ending end(Finding found, List<Long> leaked) {
         Finding finding = orStuck(found, leaked);
         Optional<Cgroup> cgroup = control.main().flatMap(ControlDirectory.Main::cgroup);
-        var told = new Ending(key, finding, stoppedBy.or(() -> memory(finding, cgroup)), leaked);
+        var told = new Ending(key, finding, stopLimit().or(() -> memory(finding, cgroup)), leaked);
         cgroup.ifPresent(Cgroup::remove);
         var _ = logWork.thenRun(() -> {
             LogLimit.putBack(control, log);

@@ -1,5 +1,6 @@
 package dev.runner.worker.execution.workspace;
 
+import dev.runner.worker.execution.AttemptKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +22,31 @@ record Cgroup(Path path) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cgroup.class);
 
+    /** The one for an attempt, below one that was given to the worker. */
+    static Cgroup of(Path root, AttemptKey key) {
+        return new Cgroup(root.resolve(name(key)));
+    }
+
+    private static String name(AttemptKey key) {
+        return "runner-" + key;
+    }
+
+    /**
+     * The one that was noted for an attempt; none if a job made it another path, to whose files nobody could say what
+     * they do.
+     */
+    static Optional<Cgroup> noted(String text, AttemptKey key) {
+        if (text.isEmpty() || text.indexOf('\0') >= 0) {
+            return Optional.empty();
+        }
+        Path path = Path.of(text);
+        return path.endsWith(name(key))
+                        && path.normalize().equals(path)
+                        && mounts().stream().anyMatch(path::startsWith)
+                ? Optional.of(new Cgroup(path))
+                : Optional.empty();
+    }
+
     /**
      * The cgroup that was given to the worker, if groups may be made in it. That of the whole machine is never taken.
      *
@@ -35,7 +61,7 @@ record Cgroup(Path path) {
                     .map(line -> line.substring("0::/".length()))
                     .filter(path -> !path.isEmpty() && !path.contains(".."))
                     .findFirst();
-            return own.flatMap(path -> mount().map(mount -> delegated(mount.resolve(path))))
+            return own.flatMap(path -> mounts().stream().findFirst().map(mount -> delegated(mount.resolve(path))))
                     .filter(Cgroup::isOurs);
         } catch (IOException e) {
             return Optional.empty();
@@ -83,15 +109,15 @@ record Cgroup(Path path) {
         }
     }
 
-    private static Optional<Path> mount() {
+    private static List<Path> mounts() {
         try {
             return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
                     .map(line -> List.of(line.split(" ", -1)))
                     .filter(words -> words.get(2).equals("cgroup2"))
                     .map(words -> Path.of(words.get(1)))
-                    .findFirst();
+                    .toList();
         } catch (IOException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 

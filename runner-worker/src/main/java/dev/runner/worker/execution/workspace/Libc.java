@@ -97,12 +97,26 @@ final class Libc {
      * @return the descriptor's number
      */
     static int openForAppending(Path path) throws IOException {
+        return open(path, O_RDWR | O_CREAT | O_APPEND);
+    }
+
+    /**
+     * Opens a file for reading. Follows no link in the last place of its path, waits for no writer of a pipe, and is not
+     * inherited.
+     *
+     * @return the descriptor's number
+     */
+    static int openForReading(Path path) throws IOException {
+        return open(path, O_RDONLY);
+    }
+
+    private static int open(Path path, int how) throws IOException {
         int fd;
         int errno;
         try (var arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
             MemorySegment name = arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
-            int flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW;
+            int flags = how | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW;
             fd = (int) OPEN_CALL.invokeExact(state, name, flags, OWNER_ONLY);
             errno = (int) ERRNO.get(state, 0L);
         } catch (Throwable e) {
@@ -154,7 +168,7 @@ final class Libc {
 
     private static String explain(int errno) {
         return switch (errno) {
-            case 2 -> "no such folder";
+            case 2 -> "no such file or folder";
             case 13 -> "permission denied";
             case 23, 24 -> "too many open files";
             case 28 -> "no space left on device";

@@ -41,7 +41,7 @@ final class LogLimit implements Watch.Look {
         if (attempt.isLogInWork()) {
             return;
         }
-        if (Files.exists(moved, LinkOption.NOFOLLOW_LINKS)) {
+        if (RegularFile.exists(moved)) {
             if (Files.exists(attempt.log, LinkOption.NOFOLLOW_LINKS)) {
                 throwAway(moved);
             } else {
@@ -88,7 +88,7 @@ final class LogLimit implements Watch.Look {
         Files.deleteIfExists(copy);
         Files.createFile(copy, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try (var target = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-            if (!Files.exists(moved, LinkOption.NOFOLLOW_LINKS)) {
+            if (!RegularFile.exists(moved)) {
                 copyOn(attempt.log, target);
                 // From here to the end there is no log, so nobody sees bytes that come after those that are kept.
                 Files.move(attempt.log, moved, StandardCopyOption.ATOMIC_MOVE);
@@ -101,7 +101,8 @@ final class LogLimit implements Watch.Look {
 
     /** Copies what the target does not have yet, up to the size that the source has now. */
     private static void copyOn(Path source, FileChannel target) throws IOException {
-        try (var in = FileChannel.open(source, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (var file = RegularFile.open(source);
+                var in = FileChannel.open(file.opened(), StandardOpenOption.READ)) {
             long end = in.size();
             long position = target.position();
             while (position < end) {
@@ -117,8 +118,7 @@ final class LogLimit implements Watch.Look {
     static void putBack(ControlDirectory control, Path log) {
         Path moved = control.file(MOVED);
         try {
-            if (Files.isRegularFile(moved, LinkOption.NOFOLLOW_LINKS)
-                    && !Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
+            if (RegularFile.exists(moved) && !Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
                 Files.move(moved, log, StandardCopyOption.ATOMIC_MOVE);
             }
             Files.deleteIfExists(control.file(COPY));
@@ -141,7 +141,8 @@ final class LogLimit implements Watch.Look {
     }
 
     private static void throwAway(Path moved) {
-        try (var channel = FileChannel.open(moved, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+        try (var file = RegularFile.open(moved);
+                var channel = FileChannel.open(file.opened(), StandardOpenOption.WRITE)) {
             channel.truncate(0);
         } catch (IOException e) {
             LOG.atWarn().addKeyValue("file", moved).setCause(e).log("output beyond the limit cannot be thrown away");

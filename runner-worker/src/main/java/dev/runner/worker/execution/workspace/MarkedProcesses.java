@@ -9,16 +9,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/** One pass over all processes, looking for the markers of an attempt in their environment. */
+/**
+ * One pass over all processes, looking for the mark of an attempt in their limits, and for its markers in their
+ * environment: the mark is all that some have kept, and the markers all that some shells could give.
+ */
 final class MarkedProcesses {
     private final byte[] jobMarker;
     private final byte[] attemptMarker;
+    private final long mark;
     private final List<ProcStat> found = new ArrayList<>();
     private boolean certain = true;
 
     private MarkedProcesses(AttemptKey key) {
         this.jobMarker = bytes(ChildEnvironment.JOB_ID + "=" + key.jobId());
         this.attemptMarker = bytes(ChildEnvironment.ATTEMPT + "=" + key.attempt());
+        this.mark = LimitMark.of(key);
     }
 
     /** Looks at all processes in the range. */
@@ -64,15 +69,19 @@ final class MarkedProcesses {
         byte[] environment = processes.environment(pid);
         if (processes.isGone(pid)) {
             certain = false;
+        } else if (isMarked(environment) || processes.mark(pid) == mark) {
+            ProcStat.read(pid).filter(ProcStat::isAlive).ifPresent(found::add);
         } else if (processes.isForeign(pid)) {
             // Nobody of a job's; but a look that failed for another reason says nothing about one who is gone by now.
             certain &= new File("/proc/" + pid).exists();
         } else if (environment.length == 0) {
             Optional<ProcStat> stat = ProcStat.read(pid);
             certain &= stat.filter(s -> s.isKernelThread() || !s.isAlive()).isPresent();
-        } else if (contains(environment, jobMarker) && contains(environment, attemptMarker)) {
-            ProcStat.read(pid).filter(ProcStat::isAlive).ifPresent(found::add);
         }
+    }
+
+    private boolean isMarked(byte[] environment) {
+        return contains(environment, jobMarker) && contains(environment, attemptMarker);
     }
 
     /** Whether it is one of the NUL-terminated entries. */

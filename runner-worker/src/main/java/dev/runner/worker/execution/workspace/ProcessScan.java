@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environments of all processes as one look found them, each read when it is first asked for and then kept: several
+ * The environments and marks of all processes as one look found them, each read when it is first asked for and then kept: several
  * attempts that end at about the same time are looked after by one look. Not thread-safe; to be closed.
  */
 final class ProcessScan implements AutoCloseable {
@@ -24,6 +25,7 @@ final class ProcessScan implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment buffer = arena.allocate(BUFFER);
     private final Map<Long, byte[]> environments = new HashMap<>();
+    private final Map<Long, Long> marks = new HashMap<>();
     private final Set<Long> gone = new HashSet<>();
     private final Set<Long> foreign = new HashSet<>();
     private long @Nullable [] pids;
@@ -58,6 +60,19 @@ final class ProcessScan implements AutoCloseable {
     /** Whether the environment that was asked for is not ours to read. */
     boolean isForeign(long pid) {
         return foreign.contains(pid);
+    }
+
+    /** Its {@link LimitMark}, or {@link LimitMark#NONE}. */
+    long mark(long pid) {
+        return marks.computeIfAbsent(pid, this::readMark);
+    }
+
+    private long readMark(long pid) {
+        int count = Libc.read("/proc/" + pid + "/limits", buffer);
+        return count <= 0
+                ? LimitMark.NONE
+                : LimitMark.in(
+                        new String(buffer.asSlice(0, count).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.US_ASCII));
     }
 
     private byte[] read(long pid) {

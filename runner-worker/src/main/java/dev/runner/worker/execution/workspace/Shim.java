@@ -15,8 +15,16 @@ import java.util.stream.Stream;
 
 /** The command that starts an attempt: the shim in a session of its own, and through it the job. */
 final class Shim {
-    /** What the shim sets by itself before it starts the job; empty for none. */
-    record Limits(String openFiles, String processes) {}
+    /**
+     * What the shim sets by itself before it starts the job; empty for none.
+     *
+     * @param mark see {@link LimitMark}
+     */
+    record Limits(String openFiles, String processes, String mark) {
+        Limits(String openFiles, String processes) {
+            this(openFiles, processes, "");
+        }
+    }
 
     private final String text;
     private final String setsid;
@@ -46,7 +54,8 @@ final class Shim {
                 cgroup.map(Path::toString).orElse(""),
                 setsid,
                 limits.openFiles(),
-                limits.processes()));
+                limits.processes(),
+                limits.mark()));
         command.addAll(argv);
         return command;
     }

@@ -56,8 +56,8 @@ final class Starter {
         OptionalLong oomKills = KernelCounts.oomKills();
         try (var log = AttemptLog.open(
                 config.logFile(launch.key().jobId()), launch.key().attempt())) {
-            var builder = new ProcessBuilder(
-                            shim.command(control.path(), cgroup.map(Cgroup::path), limits(cgroup), launch.argv()))
+            var builder = new ProcessBuilder(shim.command(
+                            control.path(), cgroup.map(Cgroup::path), limits(launch.key(), cgroup), launch.argv()))
                     // With every link followed already, so that no link can be changed behind the check.
                     .directory(launch.workingDirectory().toRealPath().toFile())
                     .redirectInput(new File("/dev/null"))
@@ -77,13 +77,14 @@ final class Starter {
      * Those that no cgroup sees to. The number of processes can else be limited only for all of a user's together, so it
      * is that of all there are and as many again as the job may have: it then fails before the worker does.
      */
-    private Shim.Limits limits(Optional<Cgroup> cgroup) {
+    private Shim.Limits limits(AttemptKey key, Optional<Cgroup> cgroup) {
         JobLimits limits = config.limits();
         boolean counted = cgroup.isPresent() && cgroup.get().limitsProcesses();
         OptionalLong threads = counted || limits.processes() == 0 ? OptionalLong.empty() : KernelCounts.threads();
         return new Shim.Limits(
                 limits.openFiles() == 0 ? "" : Integer.toString(limits.openFiles()),
-                threads.isPresent() ? Long.toString(threads.getAsLong() + limits.processes()) : "");
+                threads.isPresent() ? Long.toString(threads.getAsLong() + limits.processes()) : "",
+                Long.toString(LimitMark.of(key)));
     }
 
     private Outcome started(AttemptKey key, ControlDirectory control, Process process, OptionalLong oomKills) {
@@ -97,18 +98,16 @@ final class Starter {
     }
 
     private Optional<Cgroup> makeCgroup(AttemptKey key) {
-        return config.cgroupRoot()
-                .map(root -> new Cgroup(root.resolve("runner-" + key)))
-                .filter(cgroup -> {
-                    try {
-                        cgroup.create(config.limits());
-                        return true;
-                    } catch (IOException e) {
-                        // The markers serve instead.
-                        cgroup.remove();
-                        return false;
-                    }
-                });
+        return config.cgroupRoot().map(root -> Cgroup.of(root, key)).filter(cgroup -> {
+            try {
+                cgroup.create(config.limits());
+                return true;
+            } catch (IOException e) {
+                // The markers serve instead.
+                cgroup.remove();
+                return false;
+            }
+        });
     }
 
     private boolean canPass(List<String> argv, Map<String, String> variables) {

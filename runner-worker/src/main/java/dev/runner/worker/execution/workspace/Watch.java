@@ -34,6 +34,9 @@ final class Watch implements AutoCloseable {
     private final List<Leaving> leaving = new ArrayList<>();
     private final Thread thread;
     private long nextLook = System.nanoTime();
+    /** When the next round has to be over, in nanoseconds of this process. */
+    private volatile long due = nextLook;
+
     private volatile boolean closed;
 
     /** The collection is a live view; attempts in it are looked at as long as they run. */
@@ -79,6 +82,12 @@ final class Watch implements AutoCloseable {
             nextLook = System.nanoTime() + LOOK.toNanos();
             attempts.stream().filter(Attempt::isRunning).forEach(this::lookAt);
         }
+        due = System.nanoTime() + LOOK.toNanos();
+    }
+
+    /** How long a round has been due: while it is, nobody learns of an end. */
+    Duration overdue() {
+        return Duration.ofNanos(Math.max(0, System.nanoTime() - due));
     }
 
     private void lookAt(Attempt attempt) {

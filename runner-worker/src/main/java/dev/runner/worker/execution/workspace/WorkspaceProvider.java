@@ -45,7 +45,7 @@ public final class WorkspaceProvider implements Provider {
         this.watch = new Watch(
                 attempts.values(),
                 new LogLimit(
-                        config, attempt -> beginStop(attempt, config.stopGrace(), Optional.of(Ending.Limit.LOG_LIMIT))),
+                        config, attempt -> beginStop(attempt, config.stopGrace(), ControlDirectory.Stop.LOG_LIMIT)),
                 clock);
         try {
             Files.createDirectories(
@@ -89,21 +89,45 @@ public final class WorkspaceProvider implements Provider {
 
     @Override
     public Finding find(AttemptKey key) {
+        return watchedHere(key).orElseGet(() -> {
+            var control = new ControlDirectory(config.controlRoot(), key);
+            try {
+                return settle(key, control, control.startOrFence());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot settle what became of " + key, e);
+            }
+        });
+    }
+
+    @Override
+    public Optional<Finding> findTraced(AttemptKey key) {
+        return watchedHere(key).or(() -> {
+            var control = new ControlDirectory(config.controlRoot(), key);
+            try {
+                return control.startOrFenceIfThere().map(start -> settle(key, control, start));
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot settle what is left of " + key, e);
+            }
+        });
+    }
+
+    private Optional<Finding> watchedHere(AttemptKey key) {
         Attempt watched = attempts.get(key);
-        if (watched != null && watched.ending.isCompletedExceptionally()) {
+        if (watched == null) {
+            return Optional.empty();
+        }
+        if (watched.ending.isCompletedExceptionally()) {
             attempts.remove(key, watched);
-        } else if (watched != null) {
-            return watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim);
+            return Optional.empty();
         }
-        var control = new ControlDirectory(config.controlRoot(), key);
-        ControlDirectory.Start start;
-        try {
-            start = control.startOrFence();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot settle what became of " + key, e);
-        }
+        return Optional.of(watched.ending.isDone() ? watched.ending.join().finding() : running(watched.shim));
+    }
+
+    private Finding settle(AttemptKey key, ControlDirectory control, ControlDirectory.Start start) {
         return switch (start) {
             case ControlDirectory.Start.Never() -> new Finding.Gone(Finding.Reason.NEVER_STARTED, "it was not started");
+            case ControlDirectory.Start.Foreign(String format) ->
+                new Finding.Foreign("its traces are in %s, which this version does not know".formatted(format));
             case ControlDirectory.Start.Torn() -> {
                 // Whoever could not even say who it is carries the markers.
                 new Sweep(key, Optional.empty(), Optional.empty(), PidRange.ALL).toTheEnd();
@@ -118,6 +142,9 @@ public final class WorkspaceProvider implements Provider {
         var attempt = new Attempt(key, control, shim, config.logFile(key.jobId()), null);
         if (!attempt.hasEnded()) {
             attempts.putIfAbsent(key, attempt);
+            // Whoever had begun to end it may have gone between the polite signal and the other.
+            control.notedStop()
+                    .ifPresent(reason -> beginStop(attempts.getOrDefault(key, attempt), config.stopGrace(), reason));
             return running(shim);
         }
         Sweep sweep = attempt.sweep();
@@ -164,25 +191,50 @@ public final class WorkspaceProvider implements Provider {
 
     @Override
     public CompletableFuture<StopReport> stop(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.REQUESTED);
+    }
+
+    @Override
+    public CompletableFuture<StopReport> timeOut(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.TIME_LIMIT);
+    }
+
+    @Override
+    public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
+        return stop(key, grace, ControlDirectory.Stop.ABANDONED);
+    }
+
+    private CompletableFuture<StopReport> stop(AttemptKey key, Duration grace, ControlDirectory.Stop reason) {
         Attempt attempt = watched(key);
-        beginStop(attempt, grace, Optional.empty());
+        beginStop(attempt, grace, reason);
         return attempt.isStopping()
-                ? attempt.stop.copy()
+                ? attempt.stopped.copy()
                 : attempt.ending.thenApply(ending -> new StopReport(ending, false, Duration.ZERO));
     }
 
-    private void beginStop(Attempt attempt, Duration grace, Optional<Ending.Limit> limit) {
-        if (!attempt.beginStopping(limit)) {
+    private void beginStop(Attempt attempt, Duration grace, ControlDirectory.Stop reason) {
+        if (!attempt.beginStopping(reason)) {
             return;
         }
         Thread.ofPlatform().daemon().name("stop-" + attempt.key).start(() -> {
+            note(attempt, reason);
             try {
-                attempt.stop.complete(new StopSequence(attempt, grace, clock).run());
+                attempt.stopped.complete(new StopSequence(attempt, grace, clock).run());
             } catch (Throwable e) {
-                attempt.stop.completeExceptionally(e);
+                attempt.stopped.completeExceptionally(e);
                 attempt.ending.completeExceptionally(e);
             }
         });
+    }
+
+    private static void note(Attempt attempt, ControlDirectory.Stop reason) {
+        try {
+            attempt.control.noteStop(reason);
+        } catch (IOException e) {
+            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
+            // others.
+            LOG.atWarn().addKeyValue("job_id", attempt.key.jobId()).setCause(e).log("ending a job without a note why");
+        }
     }
 
     @Override
@@ -198,21 +250,13 @@ public final class WorkspaceProvider implements Provider {
     }
 
     @Override
-    public CompletableFuture<StopReport> abandon(AttemptKey key, Duration grace) {
-        Attempt attempt = watched(key);
-        try {
-            attempt.control.abandon();
-        } catch (UncheckedIOException e) {
-            // A disk that is full or read-only must not keep it running. Its end will look like the job's own to
-            // others.
-            LOG.atWarn().addKeyValue("job_id", key.jobId()).setCause(e).log("ending a job without a note why");
-        }
-        return stop(key, grace);
+    public void release(AttemptKey key) {
+        attempts.remove(key);
     }
 
     @Override
-    public void release(AttemptKey key) {
-        attempts.remove(key);
+    public Duration overdue() {
+        return watch.overdue();
     }
 
     @Override

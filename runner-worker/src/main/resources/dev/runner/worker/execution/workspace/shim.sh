@@ -1,10 +1,10 @@
 # Runs one attempt and publishes its exit code, whoever is there to see it. POSIX sh; lines of comment are left out when
 # it is passed to `sh -c`, so that nobody can change or remove it on disk.
 #   $1 control directory   $2 where this is: host, boot id, pid namespace   $3 cgroup or nothing   $4 setsid
-#   $5 open files, $6 processes, at most, or nothing   $7... argv
+#   $5 open files, $6 processes, at most, or nothing   $7 mark or nothing   $8... argv
 # Names have underscores so that they do not change a variable of the job's environment.
-__control=$1 __place=$2 __cgroup=$3 __setsid=$4 __files=$5 __processes=$6
-shift 6
+__control=$1 __place=$2 __cgroup=$3 __setsid=$4 __files=$5 __processes=$6 __mark=$7
+shift 7
 # The shell's own remarks ("Terminated") are no output of the job.
 exec 3>&2 2>/dev/null
 # Whatever is sent here must not cost the exit code. A trap that runs something is reset for the child, unlike an
@@ -26,6 +26,8 @@ printf '%s %s %s\n' "$__place" "$__pid" "$__ticks" >"$__control/start" || exit 1
     # As far as the hard limits leave room. Some shells call the second one -u, others -p.
     [ -z "$__files" ] || ulimit -n "$__files"
     [ -z "$__processes" ] || ulimit -u "$__processes" || ulimit -p "$__processes"
+    # A limit of which the kernel takes no notice, by which all that the job starts is found. Again two names for it.
+    [ -z "$__mark" ] || ulimit -x "$__mark" || ulimit -w "$__mark"
     # When the machine runs out of memory, the kernel ends jobs before the worker that has to tell of it.
     echo 500 >>/proc/self/oom_score_adj
     # Shells add these by themselves.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
+import dev.runner.worker.execution.Ending;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.Finding.Reason;
 import java.io.IOException;
@@ -18,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attempts that outlive the worker that started them. */
 class WorkspaceAdoptionTest {
@@ -66,6 +70,18 @@ class WorkspaceAdoptionTest {
 
         assertThat(report.forced()).isTrue();
         assertThat(workspace.exitCode(key)).isEqualTo(137);
+        assertThat(TestWorkspace.isAlive(daemon)).isFalse();
+    }
+
+    @Test
+    void a_daemon_that_got_rid_of_everything_is_ended_by_a_worker_that_adopted_the_job() throws Exception {
+        AttemptKey key = workspace.shell("env -i setsid sh -c 'sleep 1000 & echo daemon $!'; exec sleep 1000");
+        long daemon = workspace.pidIn(key, "daemon ");
+        workspace.restart().find(key);
+
+        var report = workspace.provider().stop(key, Duration.ofSeconds(5)).get(20, TimeUnit.SECONDS);
+
+        assertThat(report.forced()).isTrue();
         assertThat(TestWorkspace.isAlive(daemon)).isFalse();
     }
 
@@ -190,6 +206,52 @@ class WorkspaceAdoptionTest {
         assertThat(workspace.exitCode(key)).isEqualTo(13);
     }
 
+    @ParameterizedTest
+    @CsvSource({"TIME_LIMIT, TIME_LIMIT", "LOG_LIMIT, LOG_LIMIT", "REQUESTED,"})
+    void one_whose_worker_went_while_it_was_ending_it_is_known_to_have_been_stopped(
+            ControlDirectory.Stop reason, Ending.@Nullable Limit limit) throws IOException {
+        AttemptKey key = workspace.shell("echo ready; while [ ! -e go ]; do sleep 0.01; done; exit 143");
+        workspace.awaitLine(key, "ready");
+        workspace.provider().close();
+        new ControlDirectory(workspace.config.controlRoot(), key).noteStop(reason);
+        Files.createFile(workspace.repo.resolve("go"));
+        TestWorkspace.await(() -> workspace.processesOf(key).isEmpty());
+
+        workspace.restart().find(key);
+
+        assertThat(workspace.exitCode(key)).isEqualTo(143);
+        assertThat(workspace.ending(key).stoppedBy()).isEqualTo(Optional.ofNullable(limit));
+    }
+
+    @Test
+    void a_stop_that_a_worker_had_begun_is_brought_to_its_end_by_the_next() throws IOException {
+        workspace.close();
+        workspace = new TestWorkspace(folder, TestWorkspace.config(folder).withStopGrace(Duration.ofMillis(100)));
+        AttemptKey key = workspace.shell("trap '' TERM; echo ready; while :; do sleep 0.01; done");
+        workspace.awaitLine(key, "ready");
+        workspace.provider().close();
+        new ControlDirectory(workspace.config.controlRoot(), key).noteStop(ControlDirectory.Stop.LOG_LIMIT);
+
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Running.class);
+
+        assertThat(workspace.exitCode(key)).isEqualTo(137);
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.LOG_LIMIT);
+    }
+
+    @Test
+    void of_several_reasons_to_stop_it_a_limit_of_its_own_counts_before_its_worker_giving_it_up() throws IOException {
+        AttemptKey key = workspace.shell("exit 143");
+        workspace.ending(key);
+        var control = new ControlDirectory(workspace.config.controlRoot(), key);
+        control.noteStop(ControlDirectory.Stop.ABANDONED);
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Gone.class);
+
+        control.noteStop(ControlDirectory.Stop.TIME_LIMIT);
+
+        assertThat(workspace.restart().find(key)).isInstanceOf(Finding.Ended.class);
+        assertThat(workspace.ending(key).stoppedBy()).contains(Ending.Limit.TIME_LIMIT);
+    }
+
     @Test
     void one_that_was_given_up_can_not_be_started_any_more() {
         AttemptKey key = TestWorkspace.newKey();
@@ -200,6 +262,24 @@ class WorkspaceAdoptionTest {
         assertThat(workspace.dispatch(key, "touch", "started")).isEqualTo(new Dispatch.AlreadyStarted());
         assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Gone.class);
         assertThat(workspace.repo).isEmptyDirectory();
+    }
+
+    @Test
+    void looking_for_what_is_left_of_one_makes_no_traces_and_fences_one_that_has_some() throws IOException {
+        AttemptKey ended = workspace.shell("exit 0");
+        assertThat(workspace.exitCode(ended)).isZero();
+        workspace.provider().forget(ended);
+        AttemptKey begun = TestWorkspace.newKey();
+        new ControlDirectory(workspace.config.controlRoot(), begun).create();
+
+        assertThat(workspace.provider().findTraced(ended)).isEmpty();
+        assertThat(workspace.provider().findTraced(begun))
+                .hasValueSatisfying(found -> assertThat(found).isInstanceOf(Finding.Gone.class));
+
+        assertThat(workspace.provider().known()).containsExactly(begun);
+        assertThat(workspace.dispatch(begun, "touch", "started")).isEqualTo(new Dispatch.AlreadyStarted());
+        assertThat(new ControlDirectory(workspace.config.controlRoot(), begun).isFenced())
+                .isTrue();
     }
 
     @Test
@@ -230,6 +310,26 @@ class WorkspaceAdoptionTest {
         assertThat(TestWorkspace.isAlive(identity.pid())).isTrue();
         pretendStartedAt(key, Place.current().host(), Place.current().bootId());
         assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Running.class);
+        workspace.provider().stop(key, Duration.ofSeconds(5)).join();
+    }
+
+    @Test
+    void one_whose_traces_are_in_a_format_of_a_later_version_is_left_alone() throws IOException {
+        AttemptKey key = workspace.shell("echo ready; exec sleep 1000");
+        workspace.awaitLine(key, "ready");
+        var identity = workspace.identity(key);
+        Path start = workspace.config.controlRoot().resolve(key.toString()).resolve("start");
+        String written = Files.readString(start);
+        Files.writeString(start, "format=2 " + written);
+        workspace.restart();
+
+        assertThat(workspace.provider().find(key)).isInstanceOf(Finding.Foreign.class);
+        assertThat(workspace.provider().findTraced(key))
+                .hasValueSatisfying(found -> assertThat(found).isInstanceOf(Finding.Foreign.class));
+
+        assertThat(TestWorkspace.isAlive(identity.pid())).isTrue();
+        Files.writeString(start, "format=1 " + written);
+        assertThat(workspace.provider().find(key)).isEqualTo(new Finding.Running(identity));
         workspace.provider().stop(key, Duration.ofSeconds(5)).join();
     }
 

@@ -1,6 +1,7 @@
 package dev.runner.worker.execution.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Dispatch;
@@ -269,6 +270,28 @@ class WorkspaceRunTest {
 
         assertThat(workspace.exitCode(key)).isZero();
         assertThat(TestWorkspace.isAlive(workspace.pidIn(key, "daemon "))).isFalse();
+    }
+
+    @Test
+    void and_so_is_one_that_wiped_its_environment_as_well() {
+        AttemptKey key = workspace.shell("env -i setsid sh -c 'sleep 1000 & echo daemon $!'; exit 3");
+
+        assertThat(workspace.exitCode(key)).isEqualTo(3);
+        assertThat(TestWorkspace.isAlive(workspace.pidIn(key, "daemon "))).isFalse();
+        assertThat(workspace.ending(key).leaked()).isEmpty();
+    }
+
+    @Test
+    void and_one_that_forbids_to_be_looked_into() {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/ssh-agent")),
+                "there is no such program here, and no shell can do it");
+        AttemptKey key =
+                workspace.shell("eval $(ssh-agent -a ./socket) >/dev/null; echo daemon $SSH_AGENT_PID; exit 3");
+
+        assertThat(workspace.exitCode(key)).isEqualTo(3);
+        assertThat(TestWorkspace.isAlive(workspace.pidIn(key, "daemon "))).isFalse();
+        assertThat(workspace.ending(key).leaked()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.runner.worker.FreezerGroup;
 import dev.runner.worker.execution.AttemptKey;
+import dev.runner.worker.execution.Ending;
 import dev.runner.worker.execution.Finding;
 import dev.runner.worker.execution.StopReport;
 import java.nio.file.Files;
@@ -67,6 +68,20 @@ class WorkspaceStopTest {
         workspace.provider().abandon(key, Duration.ofSeconds(5)).get(20, TimeUnit.SECONDS);
 
         assertThat(workspace.processesOf(key)).isEmpty();
+    }
+
+    @Test
+    void one_that_is_stopped_notes_why_before_it_is_told() throws Exception {
+        AttemptKey late =
+                workspace.shell("trap 'ls \"$traces\"; exit 9' TERM; traces='%s'/$RUNNER_JOB_ID-1; echo ready;"
+                                .formatted(workspace.config.controlRoot())
+                        + " while :; do sleep 0.01; done");
+        workspace.awaitLine(late, "ready");
+
+        var report = workspace.provider().timeOut(late, TestWorkspace.LONG).get(20, TimeUnit.SECONDS);
+
+        assertThat(report.ending().stoppedBy()).contains(Ending.Limit.TIME_LIMIT);
+        assertThat(workspace.log(late)).contains("time_limit");
     }
 
     @Test
