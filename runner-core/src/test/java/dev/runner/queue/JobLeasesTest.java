@@ -245,6 +245,26 @@ class JobLeasesTest {
     }
 
     @Test
+    void only_the_holder_of_the_lease_can_ask_for_the_end_of_what_it_runs() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.requestCancel(new LeaseOwner(lease.jobId(), 1, "other")))
+                .isFalse();
+        assertThat(finishes.requestCancel(new LeaseOwner(lease.jobId(), 2, "w")))
+                .isFalse();
+        assertThat(store.find(lease.jobId()).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+
+        assertThat(finishes.requestCancel(lease)).isTrue();
+        assertThat(finishes.requestCancel(lease)).isFalse();
+
+        assertThat(leases.load(lease)).map(held -> held.job().status()).contains(JobStatus.CANCEL_REQUESTED);
+        assertThat(store.events(lease.jobId()).getLast()).satisfies(event -> {
+            assertThat(event.eventType()).isEqualTo("job_cancel_requested");
+            assertThat(event.actor()).isEqualTo("system");
+        });
+        assertThat(finishes.isWritten(lease)).isFalse();
+    }
+
+    @Test
     void whether_an_end_was_written_can_be_asked_after_a_lost_answer() {
         LeaseOwner lease = claim("w");
         assertThat(finishes.isWritten(lease)).isFalse();

@@ -1,6 +1,5 @@
 package dev.runner.worker.launcher;
 
-import dev.runner.job.JobMoves;
 import dev.runner.job.JobStatus;
 import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.Finish;
@@ -413,13 +412,23 @@ final class JobRunner implements AutoCloseable {
     /**
      * Cancels everything in hand and waits for it. What cannot be recorded as canceled, because the database does not
      * answer, is given up instead: it ends all the same, and whoever comes next learns that it was not the job's fault.
+     * What was taken over meanwhile is let go of: its new worker decides.
+     *
+     * <p>Nothing may be taken in hand any more.
      */
-    void stopAll(JobMoves moves, Duration patience) throws InterruptedException {
+    void stopAll(Duration patience) throws InterruptedException {
         for (JobRun run : runs.values()) {
-            var _ = CompletableFuture.runAsync(() -> moves.cancel(run.key().jobId(), "system"), work)
+            var _ = CompletableFuture.supplyAsync(() -> ledger.requestCancel(run), work)
                     .orTimeout(CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                    .whenComplete(
-                            (done, failure) -> stop(run, failure == null ? JobRun.Wish.CANCEL : JobRun.Wish.FENCED));
+                    .whenComplete((ours, failure) -> {
+                        if (failure != null) {
+                            stop(run, JobRun.Wish.FENCED);
+                        } else if (ours) {
+                            stop(run, JobRun.Wish.CANCEL);
+                        } else {
+                            apart(run, () -> letGo(run));
+                        }
+                    });
         }
         long deadline = System.nanoTime() + patience.toNanos();
         while (!runs.isEmpty() && System.nanoTime() - deadline < 0) {

@@ -1,7 +1,6 @@
 package dev.runner.worker.launcher;
 
 import dev.runner.db.Databases;
-import dev.runner.job.JobMoves;
 import dev.runner.job.JobStore;
 import dev.runner.queue.AttemptRecords;
 import dev.runner.queue.JobClaims;
@@ -43,7 +42,6 @@ public final class Worker implements AutoCloseable {
     private final WorkerStore store;
     private final LockKeeper lock;
     private final JobRunner runner;
-    private final JobMoves moves;
     private final Launcher launcher;
     private final QueueListener listener;
     private final Loop claiming;
@@ -63,7 +61,6 @@ public final class Worker implements AutoCloseable {
         WorkerProcess process = WorkerProcess.current();
         var jobs = new JobStore(dsl);
         var leases = new JobLeases(dsl, parts.config().lease());
-        this.moves = new JobMoves(dsl, jobs);
         this.runner = new JobRunner(
                 parts.provider(),
                 new JobPolicy(parts.registry(), parts.config().defaultTimeoutSeconds()),
@@ -195,10 +192,17 @@ public final class Worker implements AutoCloseable {
     /** Closes it; {@code drain}: whether jobs go on running for another worker to adopt, instead of being canceled. */
     public void close(boolean drain) {
         launcher.stopClaiming();
-        claiming.close();
+        claiming.stop();
+        if (!drain) {
+            // What is taken over while the others end would be left running, by the very process that is to leave
+            // nothing.
+            healing.stop();
+            healing.join();
+        }
+        claiming.join();
         if (!drain) {
             try {
-                runner.stopAll(moves, STOP_ALL);
+                runner.stopAll(STOP_ALL);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
