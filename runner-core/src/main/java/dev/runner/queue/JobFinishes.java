@@ -90,10 +90,17 @@ public final class JobFinishes {
                 FROM moved)
             SELECT id FROM moved""";
 
+    /**
+     * Of the events since the attempt was claimed last, by whomever: one that was given back is claimed again under the
+     * same number, perhaps by the same worker, and what was written about it before says nothing about this time.
+     */
     private static final String WRITTEN = """
-            SELECT EXISTS (SELECT FROM runner_job_events
-                WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text AND meta_json ->> 'worker_id' = {2}
-                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'lease_lost'))""";
+            WITH told AS (
+                SELECT id, event_type, meta_json ->> 'worker_id' AS worker_id FROM runner_job_events
+                WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text)
+            SELECT EXISTS (SELECT FROM told
+                WHERE worker_id = {2} AND event_type NOT IN ('job_claimed', 'job_adopted', 'lease_lost')
+                  AND id > (SELECT coalesce(max(id), 0) FROM told WHERE event_type = 'job_claimed'))""";
 
     private final DSLContext dsl;
 

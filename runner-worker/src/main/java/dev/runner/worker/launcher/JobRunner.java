@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,7 @@ final class JobRunner implements AutoCloseable {
     private final StartTrouble trouble;
     private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
+    private final AtomicInteger givingBack = new AtomicInteger();
     /**
      * Not virtual threads: those share as many carriers as there are cores, and one that waits for a class to be
      * initialised keeps its carrier. When many jobs are adopted at the start of a process, all of them can wait for a
@@ -185,11 +187,28 @@ final class JobRunner implements AutoCloseable {
             }
             case CONFIG_ERROR, CREATE_FAILED -> Optional.empty();
         };
-        if (pause.isEmpty() || ledger.giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
+        if (pause.isEmpty() || giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
             return false;
         }
         release(run);
         return true;
+    }
+
+    private Ledger.Entry giveBack(JobRun run, String detail, Duration pause) {
+        givingBack.incrementAndGet();
+        try {
+            return ledger.giveBack(run, detail, pause);
+        } finally {
+            givingBack.decrementAndGet();
+        }
+    }
+
+    /**
+     * Whether a job is on its way back into the queue. Its next claim has the same number, so when the answer to the
+     * give-back was lost and this worker claimed it again, the next try would give back that claim.
+     */
+    boolean isGivingBack() {
+        return givingBack.get() > 0;
     }
 
     private void refuse(JobRun run, String category, String detail, ErrorCode code) {

@@ -136,6 +136,7 @@ final class Launcher {
                 && hasHealed()
                 && providerLost == null
                 && exhausted() == null
+                && !runner.isGivingBack()
                 && obstacle.get() == null;
     }
 
