@@ -48,6 +48,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -515,6 +516,30 @@ class WorkerRunTest {
         workers.remove(first);
         await(second::isLauncher);
         assertThat(ended(create("ok")).status()).isEqualTo(JobStatus.SUCCESS);
+    }
+
+    @Test
+    void nothing_is_claimed_before_all_that_was_left_behind_is_in_hand_however_much_it_is() {
+        aDeadWorker("dead");
+        for (int i = 0; i < 150; i++) {
+            createHeldBy("dead");
+        }
+        UUID waiting = create("ok");
+        var left = new ConcurrentLinkedQueue<Integer>();
+
+        start(
+                new LauncherConfig(LauncherMode.SHARED, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE),
+                new RunListener() {
+                    @Override
+                    public void claimed(List<ClaimedJob> jobs, Duration latency) {
+                        left.add(database.dsl()
+                                .fetchCount(
+                                        database.dsl().selectFrom("runner_jobs").where("locked_by = 'dead'")));
+                    }
+                });
+
+        assertThat(ended(waiting).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(left).isNotEmpty().containsOnly(0);
     }
 
     @Test
