@@ -61,6 +61,8 @@ export function WorkerCard({ worker, databaseTime }: { worker: Worker; databaseT
             , {MODE_WORDS[worker.mode]}
           </Text>
         </dd>
+        <dt>Queues</dt>
+        <dd>{worker.queues === null ? 'Did not tell' : worker.queues.join(', ')}</dd>
         <dt>Free disk</dt>
         <dd>{disk === null ? 'Did not tell' : <DiskBar disk={disk} host={worker.host} />}</dd>
       </dl>

@@ -8,6 +8,11 @@ import java.util.List;
  */
 public enum Transition {
     CLAIM(JobStatus.QUEUED, JobStatus.RUNNING, Mover.WORKER, "a free slot takes the oldest waiting job"),
+    REFUSE(
+            JobStatus.QUEUED,
+            JobStatus.FAILED,
+            Mover.WORKER,
+            "its row cannot be claimed, because somebody changed it by hand; nothing is started"),
     CANCEL(JobStatus.QUEUED, JobStatus.CANCELED, Mover.API, "a person cancels a job that has not started"),
     REQUEST_CANCEL(
             JobStatus.RUNNING, JobStatus.CANCEL_REQUESTED, Mover.API, "a person asks for the end of a running job"),

@@ -2,13 +2,14 @@ package dev.runner.queue;
 
 import static org.jooq.impl.DSL.val;
 
+import dev.runner.job.JobEvent;
 import dev.runner.job.Transition;
 import java.time.Duration;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's moves that end an attempt. Each is one statement that checks status, lease and attempt, and writes the
+ * The worker's moves that end an attempt, and the one that asks for an end. Each is one statement that checks status, lease and attempt, and writes the
  * job, the attempt and the event together; false means that nothing was changed, because the lease is not ours any more
  * or the job moved on. Thread-safe.
  */
@@ -78,10 +79,29 @@ public final class JobFinishes {
                 FROM moved)
             SELECT id FROM moved""";
 
+    private static final String REQUEST_CANCEL = """
+            WITH moved AS (
+                UPDATE runner_jobs SET status = {0}, updated_at = now()
+                WHERE id = {1} AND attempts = {2} AND locked_by = {3} AND status = {4}
+                RETURNING id),
+            event AS (
+                INSERT INTO runner_job_events (job_id, event_type, message, actor, meta_json)
+                SELECT id, {5}, 'asked to end, because its worker stops', 'system', jsonb_build_object('worker_id', {3})
+                FROM moved)
+            SELECT id FROM moved""";
+
+    /**
+     * Of the events since the attempt was claimed last, by whomever: one that was given back is claimed again under the
+     * same number, perhaps by the same worker, and what was written about it before says nothing about this time.
+     */
     private static final String WRITTEN = """
-            SELECT EXISTS (SELECT FROM runner_job_events
-                WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text AND meta_json ->> 'worker_id' = {2}
-                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'attempt_left_alone', 'lease_lost'))""";
+            WITH told AS (
+                SELECT id, event_type, meta_json ->> 'worker_id' AS worker_id FROM runner_job_events
+                WHERE job_id = {0} AND meta_json ->> 'attempt' = {1}::text)
+            SELECT EXISTS (SELECT FROM told
+                WHERE worker_id = {2}
+                  AND event_type NOT IN ('job_claimed', 'job_adopted', 'attempt_left_alone', 'lease_lost')
+                  AND id > (SELECT coalesce(max(id), 0) FROM told WHERE event_type = 'job_claimed'))""";
 
     private final DSLContext dsl;
 
@@ -139,6 +159,19 @@ public final class JobFinishes {
                         val(lease.workerId()),
                         val(Transition.REQUEUE.from().text()),
                         val(pause.toMillis()))
+                .isPresent();
+    }
+
+    /** A stopping worker wants to end what it runs. What is no longer its own is not its to end. */
+    public boolean requestCancel(LeaseOwner lease) {
+        return dsl.fetchOptional(
+                        REQUEST_CANCEL,
+                        val(Transition.REQUEST_CANCEL.to().text()),
+                        val(lease.jobId()),
+                        val(lease.attempt()),
+                        val(lease.workerId()),
+                        val(Transition.REQUEST_CANCEL.from().text()),
+                        val(JobEvent.CANCEL_REQUESTED))
                 .isPresent();
     }
 

@@ -22,6 +22,7 @@ class TransitionTest {
                 .containsExactlyInAnyOrder(
                         "queued -> running",
                         "queued -> canceled",
+                        "queued -> failed",
                         "running -> success",
                         "running -> failed",
                         "running -> timeout",

@@ -141,6 +141,52 @@ class JobClaimsTest {
         assertThat(claims.claim("sharing", 9, QUEUES, NO_LIMITS)).hasSize(4);
     }
 
+    @Test
+    void rows_put_back_by_hand_fail_with_a_reason_and_hold_up_nobody() {
+        Job usedUp = jobs.queued("ada");
+        Job forgotten = jobs.queued("ada");
+        claims.claim("before", 2, QUEUES, NO_LIMITS);
+        // Both ways in which somebody without a retry at hand would do it.
+        putBack(usedUp, "attempts");
+        putBack(forgotten, "0");
+        Job good = jobs.queued("eve");
+        var store = new JobStore(database.dsl());
+
+        assertThat(ids(claims.claimWithin(1, "w-1", 1, QUEUES, NO_LIMITS))).containsExactly(good.id());
+
+        assertThat(store.find(usedUp.id()).orElseThrow().errorMessage())
+                .contains("all its attempts are used up, 1 of 1", "changed by hand", "nothing was started");
+        assertThat(store.find(forgotten.id()).orElseThrow().errorMessage())
+                .contains("its attempt 1 has been made already");
+        assertThat(List.of(usedUp, forgotten)).allSatisfy(tampered -> {
+            Job failed = store.find(tampered.id()).orElseThrow();
+            assertThat(failed.status()).isEqualTo(JobStatus.FAILED);
+            assertThat(failed.finishedAt()).isNotNull();
+            assertThat(store.attempts(failed.id())).hasSize(1);
+            JobEvent last = store.events(failed.id()).getLast();
+            assertThat(last.eventType()).isEqualTo("job_failed");
+            assertThat(last.message()).isEqualTo(failed.errorMessage());
+            assertThat(last.metaJson()).contains("w-1");
+        });
+    }
+
+    @Test
+    void they_take_no_room_from_a_script_with_a_limit() {
+        var single = TestJobs.REGISTRY.find("demo.single").orElseThrow();
+        Job tampered = jobs.queued(jobs.request(single, "ada", null, "{}"));
+        Job good = jobs.queued(jobs.request(single, "ada", null, "{}"));
+        database.dsl().execute("UPDATE runner_jobs SET attempts = 1 WHERE id = ?", tampered.id());
+        assertThat(ids(claims.claim("w", 2, QUEUES, Map.of("demo.single", 1)))).containsExactly(good.id());
+    }
+
+    private void putBack(Job job, String attempts) {
+        database.dsl()
+                .execute(
+                        "UPDATE runner_jobs SET status = 'queued', locked_by = NULL, locked_until = NULL, attempts = "
+                                + attempts + " WHERE id = ?",
+                        job.id());
+    }
+
     private static List<UUID> ids(List<ClaimedJob> claimed) {
         return claimed.stream().map(c -> c.job().id()).toList();
     }

@@ -245,6 +245,51 @@ class JobLeasesTest {
     }
 
     @Test
+    void what_was_given_back_once_does_not_count_as_an_end_of_the_next_claim_with_its_number() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.giveBack(lease, "no fork", Duration.ZERO)).isTrue();
+        var claims = new JobClaims(database.dsl(), JobLeases.DEFAULT_LEASE);
+        LeaseOwner again =
+                claims.claim("w", 1, List.of("default"), Map.of()).getFirst().lease();
+        assertThat(again).isEqualTo(lease);
+        var orphan = leases.orphans("heir", List.of("w"), false, 1).getFirst();
+        assertThat(leases.takeOver(orphan, "heir", List.of("w"))).isTrue();
+
+        assertThat(finishes.isWritten(again)).isFalse();
+
+        // Nor for one that had given it back before it took it over.
+        LeaseOwner heirs = new LeaseOwner(lease.jobId(), 1, "heir");
+        assertThat(finishes.giveBack(heirs, "no fork", Duration.ZERO)).isTrue();
+        claims.claim("w", 1, List.of("default"), Map.of());
+        assertThat(leases.takeOver(
+                        leases.orphans("heir", List.of("w"), false, 1).getFirst(), "heir", List.of("w")))
+                .isTrue();
+        assertThat(finishes.isWritten(heirs)).isFalse();
+        assertThat(finishes.giveBack(heirs, "no fork", Duration.ZERO)).isTrue();
+        assertThat(finishes.isWritten(heirs)).isTrue();
+    }
+
+    @Test
+    void only_the_holder_of_the_lease_can_ask_for_the_end_of_what_it_runs() {
+        LeaseOwner lease = claim("w");
+        assertThat(finishes.requestCancel(new LeaseOwner(lease.jobId(), 1, "other")))
+                .isFalse();
+        assertThat(finishes.requestCancel(new LeaseOwner(lease.jobId(), 2, "w")))
+                .isFalse();
+        assertThat(store.find(lease.jobId()).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+
+        assertThat(finishes.requestCancel(lease)).isTrue();
+        assertThat(finishes.requestCancel(lease)).isFalse();
+
+        assertThat(leases.load(lease)).map(held -> held.job().status()).contains(JobStatus.CANCEL_REQUESTED);
+        assertThat(store.events(lease.jobId()).getLast()).satisfies(event -> {
+            assertThat(event.eventType()).isEqualTo("job_cancel_requested");
+            assertThat(event.actor()).isEqualTo("system");
+        });
+        assertThat(finishes.isWritten(lease)).isFalse();
+    }
+
+    @Test
     void whether_an_end_was_written_can_be_asked_after_a_lost_answer() {
         LeaseOwner lease = claim("w");
         assertThat(finishes.isWritten(lease)).isFalse();

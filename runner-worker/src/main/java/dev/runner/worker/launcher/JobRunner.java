@@ -1,6 +1,5 @@
 package dev.runner.worker.launcher;
 
-import dev.runner.job.JobMoves;
 import dev.runner.job.JobStatus;
 import dev.runner.queue.ClaimedJob;
 import dev.runner.queue.Finish;
@@ -28,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +59,7 @@ final class JobRunner implements AutoCloseable {
     private final StartTrouble trouble;
     private final RunListener listener;
     private final Map<AttemptKey, JobRun> runs = new ConcurrentHashMap<>();
+    private final AtomicInteger givingBack = new AtomicInteger();
     /**
      * Not virtual threads: those share as many carriers as there are cores, and one that waits for a class to be
      * initialised keeps its carrier. When many jobs are adopted at the start of a process, all of them can wait for a
@@ -189,11 +190,28 @@ final class JobRunner implements AutoCloseable {
             }
             case CONFIG_ERROR, CREATE_FAILED -> Optional.empty();
         };
-        if (pause.isEmpty() || ledger.giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
+        if (pause.isEmpty() || giveBack(run, detail, pause.get()) != Ledger.Entry.WRITTEN) {
             return false;
         }
         release(run);
         return true;
+    }
+
+    private Ledger.Entry giveBack(JobRun run, String detail, Duration pause) {
+        givingBack.incrementAndGet();
+        try {
+            return ledger.giveBack(run, detail, pause);
+        } finally {
+            givingBack.decrementAndGet();
+        }
+    }
+
+    /**
+     * Whether a job is on its way back into the queue. Its next claim has the same number, so when the answer to the
+     * give-back was lost and this worker claimed it again, the next try would give back that claim.
+     */
+    boolean isGivingBack() {
+        return givingBack.get() > 0;
     }
 
     private void refuse(JobRun run, String category, String detail, ErrorCode code) {
@@ -459,13 +477,23 @@ final class JobRunner implements AutoCloseable {
     /**
      * Cancels everything in hand and waits for it. What cannot be recorded as canceled, because the database does not
      * answer, is given up instead: it ends all the same, and whoever comes next learns that it was not the job's fault.
+     * What was taken over meanwhile is let go of: its new worker decides.
+     *
+     * <p>Nothing may be taken in hand any more.
      */
-    void stopAll(JobMoves moves, Duration patience) throws InterruptedException {
+    void stopAll(Duration patience) throws InterruptedException {
         for (JobRun run : runs.values()) {
-            var _ = CompletableFuture.runAsync(() -> moves.cancel(run.key().jobId(), "system"), work)
+            var _ = CompletableFuture.supplyAsync(() -> ledger.requestCancel(run), work)
                     .orTimeout(CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                    .whenComplete(
-                            (done, failure) -> stop(run, failure == null ? JobRun.Wish.CANCEL : JobRun.Wish.FENCED));
+                    .whenComplete((ours, failure) -> {
+                        if (failure != null) {
+                            stop(run, JobRun.Wish.FENCED);
+                        } else if (ours) {
+                            stop(run, JobRun.Wish.CANCEL);
+                        } else {
+                            apart(run, () -> letGo(run));
+                        }
+                    });
         }
         long deadline = System.nanoTime() + patience.toNanos();
         while (!runs.isEmpty() && System.nanoTime() - deadline < 0) {

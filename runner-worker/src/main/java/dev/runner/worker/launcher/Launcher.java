@@ -26,6 +26,7 @@ final class Launcher {
     /** A clock that runs this much faster than ours for a moment was set. */
     private static final Duration CLOCK_STEP = Duration.ofSeconds(10);
 
+    /** Of one look, so that the jobs of a large worker are not all loaded at once; until a look finds fewer. */
     private static final int ORPHANS = 100;
 
     private final WorkerIdentity identity;
@@ -136,6 +137,7 @@ final class Launcher {
                 && hasHealed()
                 && providerLost == null
                 && exhausted() == null
+                && !runner.isGivingBack()
                 && obstacle.get() == null;
     }
 
@@ -197,7 +199,14 @@ final class Launcher {
         long begun = System.nanoTime();
         watched(() -> {
             noticeClockSteps();
-            takeOrphans();
+            boolean more = takeOrphans();
+            while (more && claiming) {
+                more = takeOrphans();
+            }
+            if (more) {
+                // Stopping: what is left is another's to take, and nothing may be claimed as if it were not there.
+                return true;
+            }
             boolean waited = !hasHealed();
             healedAt = begun;
             if (waited) {
@@ -209,14 +218,16 @@ final class Launcher {
         leftovers.end();
     }
 
-    private void takeOrphans() {
+    /** Takes over one batch; whether there may be more. */
+    private boolean takeOrphans() {
         taking.lock();
         try {
             startStrays();
             List<String> gone = workers.goneWithJobs(identity, process);
             boolean patient =
                     System.nanoTime() - connectedSince >= config.lease().toNanos();
-            for (var orphan : leases.orphans(identity.id(), gone, patient && lock.isHeld(), ORPHANS)) {
+            var orphans = leases.orphans(identity.id(), gone, patient && lock.isHeld(), ORPHANS);
+            for (var orphan : orphans) {
                 long asked = System.nanoTime();
                 if (leases.takeOver(orphan, identity.id(), gone)) {
                     boolean own = orphan.formerOwner() != null && gone.contains(orphan.formerOwner());
@@ -230,6 +241,7 @@ final class Launcher {
                             own ? "recovered_after_crash" : "heartbeat_stale_recovered");
                 }
             }
+            return orphans.size() == ORPHANS;
         } finally {
             taking.unlock();
         }

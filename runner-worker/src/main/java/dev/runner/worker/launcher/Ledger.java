@@ -91,6 +91,17 @@ final class Ledger {
         return patiently(() -> finishes.giveBack(run.lease(), reason, pause) || finishes.isWritten(run.lease()));
     }
 
+    /**
+     * Asks in the name of the system for the end of what this worker runs.
+     *
+     * @return false when the lease is another's by now
+     * @throws DataAccessException when the database does not answer; asked once, because whoever stops cannot wait
+     */
+    boolean requestCancel(JobRun run) {
+        // A person may have asked before.
+        return finishes.requestCancel(run.lease()) || leases.load(run.lease()).isPresent();
+    }
+
     /** Requeues the job if it is to be tried again, or else ends it by the first move that fits. */
     Entry conclude(JobRun run, List<Finish> ways, boolean again) {
         Job job = run.claimed().job();

@@ -1,7 +1,6 @@
 package dev.runner.worker.launcher;
 
 import dev.runner.db.Databases;
-import dev.runner.job.JobMoves;
 import dev.runner.job.JobStore;
 import dev.runner.queue.AttemptRecords;
 import dev.runner.queue.JobClaims;
@@ -43,7 +42,6 @@ public final class Worker implements AutoCloseable {
     private final WorkerStore store;
     private final LockKeeper lock;
     private final JobRunner runner;
-    private final JobMoves moves;
     private final Launcher launcher;
     private final QueueListener listener;
     private final Loop claiming;
@@ -63,7 +61,6 @@ public final class Worker implements AutoCloseable {
         WorkerProcess process = WorkerProcess.current();
         var jobs = new JobStore(dsl);
         var leases = new JobLeases(dsl, parts.config().lease());
-        this.moves = new JobMoves(dsl, jobs);
         this.runner = new JobRunner(
                 parts.provider(),
                 new JobPolicy(parts.registry(), parts.config().defaultTimeoutSeconds()),
@@ -115,13 +112,22 @@ public final class Worker implements AutoCloseable {
         this.fencing = new Loop("fence", FENCE_CHECK, launcher::fence);
         this.healing = new Loop("heal", HEAL, launcher::heal);
         this.listener = new QueueListener(
-                parts.database(), "runner-listener:" + parts.identity().id(), claiming::wake, canceling::wake);
+                parts.database(),
+                "runner-listener:" + parts.identity().id(),
+                QueueListener.PROBE,
+                claiming::wake,
+                canceling::wake);
         this.listening = new Loop("listen", LISTEN_AGAIN, listener::step);
         var retention = new Retention(dsl, Retention.DEFAULT_AGE, Retention.DEFAULT_KEPT);
         this.forgetting = new Loop(
                 "forget",
                 FORGET,
-                new Forgetting(lock, retention, new LogFiles(parts.logDirectory(), parts.clock()))::round);
+                new Forgetting(
+                        lock,
+                        retention,
+                        new LogFiles(parts.logDirectory(), parts.clock()),
+                        Forgetting.BATCHES,
+                        this::wakeForgetting)::round);
     }
 
     /** Starts it; a database that is away just now only delays what it does. */
@@ -156,6 +162,10 @@ public final class Worker implements AutoCloseable {
 
     private void wakeClaiming() {
         claiming.wake();
+    }
+
+    private void wakeForgetting() {
+        forgetting.wake();
     }
 
     private void providerLost(String reason) {
@@ -195,10 +205,17 @@ public final class Worker implements AutoCloseable {
     /** Closes it; {@code drain}: whether jobs go on running for another worker to adopt, instead of being canceled. */
     public void close(boolean drain) {
         launcher.stopClaiming();
-        claiming.close();
+        claiming.stop();
+        if (!drain) {
+            // What is taken over while the others end would be left running, by the very process that is to leave
+            // nothing.
+            healing.stop();
+            healing.join();
+        }
+        claiming.join();
         if (!drain) {
             try {
-                runner.stopAll(moves, STOP_ALL);
+                runner.stopAll(STOP_ALL);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -51,6 +51,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -349,9 +350,7 @@ class WorkerRunTest {
 
     @Test
     void what_runs_elsewhere_takes_slots_too_and_frees_them() {
-        database.dsl()
-                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                        + " VALUES ('far', 'far', '1', 'exclusive', 2, 'other-boot x', 1, 1)");
+        aFarWorker();
         createHeldBy("far");
         createHeldBy("far");
         UUID waiting = create("ok");
@@ -479,6 +478,55 @@ class WorkerRunTest {
     }
 
     @Test
+    void but_not_what_another_worker_has_taken_over_before_it_was_noticed() throws IOException {
+        Worker worker = start(
+                new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE));
+        UUID id = create("slow");
+        await(() -> log(id).contains("slow"));
+        workers.remove(worker);
+        aFarWorker();
+        database.dsl().execute("UPDATE runner_jobs SET locked_by = 'far' WHERE id = ?", id);
+
+        worker.close();
+
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+        assertThat(events(id)).contains("lease_lost").doesNotContain("job_cancel_requested");
+        assertThat(ProcessHandle.current().descendants()).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
+    void and_takes_nothing_over_while_it_does_so() throws IOException {
+        Worker worker = start(
+                new LauncherConfig(LauncherMode.EXCLUSIVE, 2, true, Set.of("default"), false, JobLeases.DEFAULT_LEASE));
+        UUID id = create("stubborn");
+        await(() -> log(id).contains("ready"));
+        workers.remove(worker);
+        aDeadWorker("dead");
+        UUID orphan = TimeOrderedIds.next();
+        // As soon as the cancel is written: the job ignores the polite signal, and looks for orphans come more often
+        // than it takes until the next one.
+        database.dsl().execute("""
+                CREATE FUNCTION orphan_appears() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    INSERT INTO runner_jobs (id, repo_id, script_key, status, requested_by, started_at, attempts,
+                        locked_by, locked_until, timeout_seconds)
+                    VALUES ('%s', '%s', 'ok', 'running', 'ada', now(), 1, 'dead', now() + interval '1 h', 60);
+                    RETURN NULL;
+                END $$""".formatted(orphan, repoId));
+        database.dsl()
+                .execute(
+                        "CREATE TRIGGER orphan_appears AFTER UPDATE ON runner_jobs FOR EACH ROW"
+                                + " WHEN (old.status = 'running' AND new.status = 'cancel_requested') EXECUTE FUNCTION orphan_appears()");
+        try {
+            worker.close();
+        } finally {
+            database.dsl().execute("DROP FUNCTION orphan_appears CASCADE");
+        }
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.CANCELED);
+        assertThat(leaseOf(orphan)).isEqualTo("dead");
+    }
+
+    @Test
     void and_ends_it_even_when_the_database_is_away() throws Exception {
         try (var wire = new CuttableWire(database)) {
             var config = new LauncherConfig(
@@ -538,6 +586,30 @@ class WorkerRunTest {
     }
 
     @Test
+    void nothing_is_claimed_before_all_that_was_left_behind_is_in_hand_however_much_it_is() {
+        aDeadWorker("dead");
+        for (int i = 0; i < 150; i++) {
+            createHeldBy("dead");
+        }
+        UUID waiting = create("ok");
+        var left = new ConcurrentLinkedQueue<Integer>();
+
+        start(
+                new LauncherConfig(LauncherMode.SHARED, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE),
+                new RunListener() {
+                    @Override
+                    public void claimed(List<ClaimedJob> jobs, Duration latency) {
+                        left.add(database.dsl()
+                                .fetchCount(
+                                        database.dsl().selectFrom("runner_jobs").where("locked_by = 'dead'")));
+                    }
+                });
+
+        assertThat(ended(waiting).status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(left).isNotEmpty().containsOnly(0);
+    }
+
+    @Test
     void two_sharing_workers_start_everything_once() throws IOException {
         var shared = new LauncherConfig(LauncherMode.SHARED, 3, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE);
         start(shared);
@@ -584,9 +656,7 @@ class WorkerRunTest {
         start(LauncherConfig.DEFAULT);
         UUID id = create("slow");
         await(() -> log(id).contains("slow"));
-        database.dsl()
-                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                        + " VALUES ('far', 'far', '1', 'exclusive', 1, 'other-boot x', 1, 1)");
+        aFarWorker();
         database.dsl().execute("UPDATE runner_jobs SET locked_by = 'far'");
         await(() -> events(id).contains("lease_lost"));
         await(() -> workers.getFirst().active() == 0);
@@ -692,13 +762,7 @@ class WorkerRunTest {
 
     @Test
     void an_attempt_given_up_before_its_start_cannot_be_started_by_a_worker_that_wakes_up_late() {
-        database.dsl()
-                .execute(
-                        "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
-                                + " VALUES ('frozen', ?, '1', 'exclusive', 1, ?, ?, 1)",
-                        HOST,
-                        WorkerProcess.current().place(),
-                        WorkerProcess.current().pid());
+        aDeadWorker("frozen");
         UUID id = createHeldBy("frozen");
         Worker worker = start(LauncherConfig.DEFAULT);
         assertThat(ended(id).status()).isEqualTo(JobStatus.FAILED);
@@ -713,6 +777,30 @@ class WorkerRunTest {
 
     private WorkspaceConfig workspace() {
         return WorkspaceConfig.of(folder.resolve("logs"), new AllowedRepoPaths(List.of(folder.resolve("repo"))));
+    }
+
+    /** One of this host whose process is gone: another has its pid. */
+    private void aDeadWorker(String id) {
+        database.dsl()
+                .execute(
+                        "INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                                + " VALUES (?, ?, '1', 'exclusive', 1, ?, ?, 1)",
+                        id,
+                        HOST,
+                        WorkerProcess.current().place(),
+                        WorkerProcess.current().pid());
+    }
+
+    private void aFarWorker() {
+        database.dsl()
+                .execute("INSERT INTO runner_workers (id, host, version, mode, capacity, boot_id, pid, start_ticks)"
+                        + " VALUES ('far', 'far', '1', 'exclusive', 2, 'other-boot x', 1, 1)");
+    }
+
+    private String leaseOf(UUID id) {
+        return database.dsl()
+                .fetchSingle("SELECT locked_by FROM runner_jobs WHERE id = ?", id)
+                .get(0, String.class);
     }
 
     private UUID createHeldBy(String workerId) {
