@@ -398,6 +398,7 @@ class HealthCheckTest {
                         seen.queueDepth(),
                         seen.oldestWaiting(),
                         seen.passedOver(),
+                        seen.unserved(),
                         oldest,
                         seen.databaseTime()));
     }
