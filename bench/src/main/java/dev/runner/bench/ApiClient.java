@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** One person who calls an API that was started as it is delivered. */
@@ -26,10 +27,20 @@ final class ApiClient implements AutoCloseable {
 
     ApiClient(Deployable api) {
         address = api.awaitSaying(LISTENING).group(1);
-        token = JWT.create()
-                .withSubject("bench")
+        token = token("bench");
+    }
+
+    private static String token(String person) {
+        return JWT.create()
+                .withSubject(person)
                 .withExpiresAt(Instant.now().plus(Duration.ofHours(1)))
                 .sign(Algorithm.HMAC256(Deployable.SECRET));
+    }
+
+    /** That person watches the log of a job from its start on. */
+    WatchedLog watch(UUID job, String person) {
+        var log = URI.create(address.replaceFirst("http", "ws") + "/api/runner/jobs/" + job + "/logs");
+        return WatchedLog.open(http, log, token(person));
     }
 
     /** The id of the only repo. */

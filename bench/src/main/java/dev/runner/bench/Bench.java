@@ -25,7 +25,7 @@ public final class Bench {
               jobs      jobs per second through a worker, against a bare loop that starts the same processes
               pickup    from the commit of a create to the first byte of output, idle system
               takeover  from the kill -9 of a launcher to the next claim by its standby
-              memory    of both programs, idle and with 200 running jobs
+              memory    of both programs, idle, with 200 running jobs, with 500 logs watched
               stats     statistics, lists and diagnostics with 200,000 waiting and 1,000,000 finished jobs
               logs      reading redacted logs; writes %d MB to the temporary directory unless told another size
               browser   opening and scrolling a log of a gigabyte in Chromium

@@ -24,6 +24,11 @@ final class BenchJobs {
                 SELECT id, 'job_created', 'made by a measurement', 'bench' FROM made)
             SELECT id FROM made""";
 
+    private static final String MOVE = """
+            UPDATE runner_jobs SET status = {0}, started_at = coalesce(started_at, now()),
+                finished_at = CASE {0} WHEN 'success' THEN now() END, exit_code = CASE {0} WHEN 'success' THEN 0 END
+            WHERE id = {1}""";
+
     private final DSLContext dsl;
     private final UUID repo;
 
@@ -40,6 +45,17 @@ final class BenchJobs {
                 dsl.resultQuery(INSERT, val(repo), val(script), val(count)).fetch(0, UUID.class);
         dsl.execute("SELECT pg_notify('runner_queue', 'work')");
         return ids;
+    }
+
+    /** A job that is over, whatever it did. */
+    UUID finished(String script) {
+        UUID job = dsl.resultQuery(INSERT, val(repo), val(script), val(1))
+                .fetchSingle()
+                .get(0, UUID.class);
+        for (String status : List.of("running", "success")) {
+            dsl.execute(MOVE, val(status), val(job));
+        }
+        return job;
     }
 
     int inStatus(String... statuses) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +89,11 @@ final class Deployable implements AutoCloseable {
             return pattern.matcher(said()).find();
         });
         return pattern.matcher(said()).results().findFirst().orElseThrow();
+    }
+
+    /** Processor time so far, of all its threads. */
+    Duration worked() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     long pid() {

@@ -10,11 +10,13 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Reads redacted logs, ordinary and hostile, on one thread. The large log is written to the temporary directory and
+ * Reads redacted logs: a large one through an API that was just started, then ordinary and hostile ones here, on one
+ * thread. The large log is written to the temporary directory and
  * deleted afterwards.
  */
 final class LogBench {
@@ -34,7 +36,7 @@ final class LogBench {
     }
 
     /** Measures with a large log of so many megabytes. */
-    static Report run(int megabytes) throws IOException {
+    static Report run(int megabytes) throws IOException, SQLException, InterruptedException {
         var directory = Files.createTempDirectory("runner-log-bench");
         try {
             return new LogBench(directory).measure(megabytes);
@@ -43,7 +45,8 @@ final class LogBench {
         }
     }
 
-    private Report measure(int megabytes) throws IOException {
+    private Report measure(int megabytes) throws IOException, SQLException, InterruptedException {
+        ColdLogBench.addTo(report, megabytes);
         ordinary(megabytes);
         hostile("no newline", "x");
         hostile("'sk-'", "sk-");

@@ -7,15 +7,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** How much memory the two programs take, with nothing to do and with two hundred jobs running. No target: to be known. */
+/** How much memory the two programs take: with nothing to do, with two hundred jobs running, with five hundred logs watched. */
 final class MemoryBench implements AutoCloseable {
     private static final int JOBS = 200;
+    private static final int WATCHED = 500;
+    /** As many as one person may watch. */
+    private static final int WATCHED_EACH = 20;
+
+    private static final int LINES = 20;
+    private static final String LINE = "2026-03-01T12:04:05Z INFO claimed job 7f3c in 12 ms\n";
+    private static final double TARGET_MEGABYTES = 300;
     private static final Duration SETTLE = Duration.ofSeconds(10);
     private static final int READS = 5;
 
@@ -38,15 +47,16 @@ final class MemoryBench implements AutoCloseable {
                 Await.pause(SETTLE);
                 bench.note("API, idle", api);
                 bench.note("worker, idle", worker);
-                bench.running(new BenchJobs(Databases.dsl(pool), bench.workspace.repo()), client);
+                List<UUID> ids = bench.running(new BenchJobs(Databases.dsl(pool), bench.workspace.repo()), client);
                 bench.note("API, %d running jobs, lists and logs read".formatted(JOBS), api);
                 bench.note("worker, %d running jobs".formatted(JOBS), worker);
+                bench.watch(ids, client, api);
             }
             return bench.report;
         }
     }
 
-    private void running(BenchJobs jobs, ApiClient client) throws IOException, InterruptedException {
+    private List<UUID> running(BenchJobs jobs, ApiClient client) throws IOException, InterruptedException {
         System.out.println("starting %d jobs".formatted(JOBS));
         List<UUID> ids = jobs.queue(Workspace.SLEEP_SCRIPT, JOBS);
         Await.until("all jobs running", () -> jobs.started() == JOBS);
@@ -57,6 +67,48 @@ final class MemoryBench implements AutoCloseable {
             }
         }
         Await.pause(SETTLE);
+        return ids;
+    }
+
+    private void watch(List<UUID> ids, ApiClient client, Deployable api) throws IOException {
+        System.out.println("watching %d logs while they grow".formatted(WATCHED));
+        for (UUID id : ids) {
+            print(id, 4000);
+        }
+        var watched = new ArrayList<WatchedLog>();
+        try {
+            for (int i = 0; i < WATCHED; i++) {
+                watched.add(client.watch(ids.get(i % ids.size()), "watcher" + i / WATCHED_EACH));
+            }
+            for (int line = 0; line < LINES; line++) {
+                for (UUID id : ids) {
+                    print(id, 1);
+                }
+                long printed = (4001L + line) * LINE.length();
+                Await.until(
+                        "every line at every watcher",
+                        () -> watched.stream().allMatch(log -> log.received() >= printed));
+            }
+            Await.pause(SETTLE);
+            double resident = megabytes(api, "Rss:");
+            report.add(
+                    "API, %d logs watched, resident".formatted(WATCHED),
+                    resident,
+                    "MB",
+                    "<= 300",
+                    resident <= TARGET_MEGABYTES);
+            report.note("API, %d logs watched, proportional".formatted(WATCHED), megabytes(api, "Pss:"), "MB");
+        } finally {
+            watched.forEach(WatchedLog::close);
+        }
+    }
+
+    private void print(UUID id, int lines) throws IOException {
+        Files.writeString(
+                workspace.logs().resolve(id + ".log"),
+                LINE.repeat(lines),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     private void note(String name, Deployable program) {

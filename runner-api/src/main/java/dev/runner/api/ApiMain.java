@@ -4,6 +4,7 @@ import dev.runner.account.FirstLogin;
 import dev.runner.account.Passwords;
 import dev.runner.config.ConfigException;
 import dev.runner.db.Databases;
+import dev.runner.log.LogWarmUp;
 import dev.runner.startup.OwnProcess;
 import dev.runner.startup.StartupChecks;
 import dev.runner.startup.StartupOutcome;
@@ -102,6 +103,7 @@ public final class ApiMain {
             case StartupOutcome.Refused refused -> refuse(refused.problems());
             case StartupOutcome.Ready ready -> {
                 ApiServer server = ApiServer.start(config, ready.registry());
+                LogWarmUp.start();
                 var manager = ServiceManager.of(System.getenv());
                 Runtime.getRuntime()
                         .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> {

@@ -41,7 +41,7 @@ public final class RedactionRules {
                 rules.stream().filter(r -> !r.kind().ignoresCase()).toList(), false);
         folded = new RuleMatcher(
                 rules.stream().filter(r -> r.kind().ignoresCase()).toList(), true);
-        plain = new PlainText(rules);
+        plain = new PlainText(rules, exact, folded);
         fingerprint = fingerprint(sorted);
     }
 

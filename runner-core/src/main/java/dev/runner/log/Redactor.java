@@ -74,9 +74,12 @@ final class Redactor {
             if (isBetweenPatterns()) {
                 i = pass(raw, i, plain.skip(raw, i, to));
             }
-            do {
+            while (i < to) {
                 step(raw[i++] & 0xff);
-            } while (i < to && !isBetweenPatterns());
+                if (isBetweenPatterns()) {
+                    break;
+                }
+            }
         }
     }
 

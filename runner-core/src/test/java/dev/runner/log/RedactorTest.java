@@ -103,6 +103,40 @@ class RedactorTest {
                 .isEqualTo("https://t" + tenant + "[REDACTED]");
     }
 
+    /** What is skipped is looked at several bytes at a time. */
+    @Test
+    void finds_a_secret_wherever_it_stands_in_plain_text() {
+        for (var secret :
+                List.of("sk-a", "hf_abcdefghijklmnop", "eyJabcdefghijklmnop", "AKIAIOSFODNN7EXAMPLE", "ya29.a")) {
+            for (int before = 0; before < 40; before++) {
+                var start = "x".repeat(before);
+                assertThat(redact(start + " " + secret + " and more text behind it"))
+                        .isEqualTo(start + " [REDACTED] and more text behind it");
+            }
+        }
+    }
+
+    @Test
+    void tells_an_address_that_is_a_secret_from_all_others() {
+        for (int before = 0; before < 20; before++) {
+            var start = " ".repeat(before);
+            assertThat(redact(start + "https://t.webhook.office.com/x and text"))
+                    .isEqualTo(start + "[REDACTED] and text");
+            assertThat(redact(start + "https://T.LOGIC.azure.com/x and text")).isEqualTo(start + "[REDACTED] and text");
+            for (var plain : List.of(
+                    "https://webhook.office.com/x and text",
+                    "https://t.webhook.office.com.example.org/x and text",
+                    "http://t.webhook.office.co/x and text",
+                    "https://docs.example.org")) {
+                assertThat(redact(start + plain)).isEqualTo(start + plain);
+            }
+            assertThat(redact(start + "https://docs.example.org/sk-a?b"))
+                    .isEqualTo(start + "https://docs.example.org/[REDACTED]");
+            assertThat(redact(start + "https://u:pw@docs.example.org/"))
+                    .isEqualTo(start + "https://u:[REDACTED]@docs.example.org/");
+        }
+    }
+
     @Test
     void holds_back_what_may_become_a_secret_and_nothing_else() {
         assertThat(unfinished("say sk-")).isEqualTo("say ");
@@ -111,6 +145,9 @@ class RedactorTest {
         assertThat(unfinished("AKIAIOSFODNN7EXAMPL")).isEmpty();
         assertThat(unfinished("https://a-tenant.webhook.office.com/")).isEmpty();
         assertThat(unfinished("http://u:1234")).isEqualTo("http://u:");
+        assertThat(unfinished("a long line of plain text, then http://u:1234")).endsWith("then http://u:");
+        assertThat(unfinished("a long line of plain text, then https://docs.example"))
+                .endsWith("then ");
         assertThat(unfinished("plain text.\n")).isEqualTo("plain text.\n");
     }
 
