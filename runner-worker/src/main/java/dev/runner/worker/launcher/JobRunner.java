@@ -274,6 +274,9 @@ final class JobRunner implements AutoCloseable {
     }
 
     private void watch(JobRun run, ProcessIdentity identity, Duration age) {
+        // First of all: once others see that it is watched, they may hand it over, and then there is nothing to ask
+        // here.
+        CompletableFuture<Ending> end = provider.ending(run.key());
         if (run.claimed().job().status() == JobStatus.CANCEL_REQUESTED) {
             run.wish(JobRun.Wish.CANCEL);
         }
@@ -289,16 +292,15 @@ final class JobRunner implements AutoCloseable {
             letGo(run);
         }
         // Only now: the end is written after the start.
-        var _ = provider.ending(run.key())
-                .whenCompleteAsync(
-                        (ending, failure) -> guarded(run, () -> {
-                            if (failure == null) {
-                                ended(run, ending);
-                            } else {
-                                endUnknown(run, failure);
-                            }
-                        }),
-                        work);
+        var _ = end.whenCompleteAsync(
+                (ending, failure) -> guarded(run, () -> {
+                    if (failure == null) {
+                        ended(run, ending);
+                    } else {
+                        endUnknown(run, failure);
+                    }
+                }),
+                work);
     }
 
     /** A worker that was frozen may come back long after its time; the limit of a job that is another's is not its concern. */

@@ -52,6 +52,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -646,6 +647,36 @@ class WorkerRunTest {
         // What a take-over after an expired lease comes to.
         database.dsl().execute("UPDATE runner_jobs SET locked_by = ?", neighbour);
         await(() -> second.active() == 1 && workers.getFirst().active() == 0);
+        open();
+        assertThat(ended(id).exitCode()).isEqualTo(5);
+        assertThat(starts()).hasSize(1);
+    }
+
+    @Test
+    void nor_does_it_look_for_the_end_of_one_that_it_handed_over_before_it_could_note_the_start() throws IOException {
+        UUID id = create("gated");
+        database.dsl().execute("UPDATE runner_jobs SET queue = 'hers' WHERE id = ?", id);
+        Worker second = start(LauncherConfig.DEFAULT);
+        await(() -> database.dsl().fetchCount(database.dsl().selectFrom("runner_workers")) == 1);
+        String neighbour =
+                database.dsl().fetchSingle("SELECT id FROM runner_workers").get(0, String.class);
+        var calls = new CopyOnWriteArrayList<String>();
+        var sharing = new LauncherConfig(LauncherMode.SHARED, 2, true, Set.of("hers"), true, JobLeases.DEFAULT_LEASE);
+        Worker first = start(
+                sharing,
+                RunListener.NONE,
+                real -> provider((method, args) -> {
+                    calls.add(method.getName());
+                    Object answer = method.invoke(real, args);
+                    if (method.getName().equals("dispatch")) {
+                        database.dsl().execute("UPDATE runner_jobs SET locked_by = ?", neighbour);
+                    }
+                    return answer;
+                }));
+
+        await(() -> second.active() == 1 && first.active() == 0);
+
+        assertThat(calls.subList(calls.indexOf("release"), calls.size())).doesNotContain("ending");
         open();
         assertThat(ended(id).exitCode()).isEqualTo(5);
         assertThat(starts()).hasSize(1);

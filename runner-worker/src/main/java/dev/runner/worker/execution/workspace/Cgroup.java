@@ -2,10 +2,12 @@ package dev.runner.worker.execution.workspace;
 
 import dev.runner.worker.execution.AttemptKey;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -169,7 +171,26 @@ record Cgroup(Path path) {
         }
     }
 
+    /** Those of the groups below it, too, which a job may have made. */
     List<Long> processes() {
+        return withThoseBelow().stream()
+                .flatMap(group -> group.ownProcesses().stream())
+                .toList();
+    }
+
+    /** The deepest first. */
+    private List<Cgroup> withThoseBelow() {
+        var groups = new ArrayList<Cgroup>();
+        try (DirectoryStream<Path> below = Files.newDirectoryStream(path, Files::isDirectory)) {
+            below.forEach(child -> groups.addAll(new Cgroup(child).withThoseBelow()));
+        } catch (IOException | DirectoryIteratorException e) {
+            // Removed meanwhile.
+        }
+        groups.add(this);
+        return groups;
+    }
+
+    private List<Long> ownProcesses() {
         try {
             return Files.readAllLines(path.resolve("cgroup.procs")).stream()
                     .map(Long::valueOf)
@@ -181,9 +202,9 @@ record Cgroup(Path path) {
 
     void remove() {
         try {
-            Files.deleteIfExists(path);
-        } catch (NoSuchFileException e) {
-            // Already removed.
+            for (Cgroup group : withThoseBelow()) {
+                Files.deleteIfExists(group.path);
+            }
         } catch (IOException e) {
             // Still populated by something that could not be ended: reported as leaked already.
         }

@@ -52,23 +52,25 @@ final class Sweep {
     boolean pass(Supplier<ProcessScan> processes) {
         others.removeIf(process -> !process.signal(Libc.KILL));
         var alive = new ArrayList<>(others.stream().map(LocalProcess::pid).toList());
-        boolean certain =
-                cgroup.map(group -> emptied(group, alive)).orElseGet(() -> killMarked(alive, processes.get()));
+        boolean populated = cgroup.filter(group -> isPopulated(group, alive)).isPresent();
+        boolean certain = cgroup.isPresent() || killMarked(alive, processes.get());
         // By group and by marker the same one may be found twice.
         remaining = alive.stream().distinct().toList();
-        foundAny |= !alive.isEmpty();
-        cleanPasses = alive.isEmpty() ? cleanPasses + 1 : 0;
+        boolean clean = alive.isEmpty() && !populated;
+        foundAny |= !clean;
+        cleanPasses = clean ? cleanPasses + 1 : 0;
         return cleanPasses > 1 || (cleanPasses == 1 && certain && !foundAny);
     }
 
-    private static boolean emptied(Cgroup group, List<Long> alive) {
+    /** Ends whom it finds there. The kernel's word counts, also when nobody is to be seen. */
+    private static boolean isPopulated(Cgroup group, List<Long> alive) {
         if (!group.isPopulated()) {
-            return true;
+            return false;
         }
         // Listed first: who is found counts as found, also when it dies at once.
         alive.addAll(group.processes());
         group.kill();
-        return false;
+        return true;
     }
 
     private boolean killMarked(List<Long> alive, ProcessScan processes) {

@@ -3,6 +3,7 @@ package dev.runner.worker.execution.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.runner.worker.FreezerGroup;
 import dev.runner.worker.execution.AttemptKey;
 import dev.runner.worker.execution.Ending;
 import java.io.IOException;
@@ -67,6 +68,38 @@ class CgroupTest {
         assertThat(report.forced()).isTrue();
         assertThat(workspace.exitCode(key)).isEqualTo(143);
         assertThat(TestWorkspace.isAlive(daemon)).isFalse();
+    }
+
+    @Test
+    void groups_that_the_job_makes_in_it_are_emptied_and_removed_with_it() {
+        AttemptKey key = workspace.shell("""
+                group=%s/runner-$RUNNER_JOB_ID-1; mkdir -p $group/deep/er
+                sh -c 'echo $$ >'$group'/deep/er/cgroup.procs; echo child $$; exec sleep 1000' &
+                until grep -q . $group/deep/er/cgroup.procs; do sleep 0.01; done; exit 3
+                """.formatted(root));
+
+        assertThat(workspace.exitCode(key)).isEqualTo(3);
+        assertThat(workspace.ending(key).leaked()).isEmpty();
+        assertThat(root.resolve("runner-" + key)).doesNotExist();
+    }
+
+    @Test
+    void who_cannot_be_ended_in_such_a_group_is_told() throws Exception {
+        FreezerGroup freezer = FreezerGroup.create().orElse(null);
+        assumeTrue(freezer != null, "nothing can be put into uninterruptible sleep here");
+        AttemptKey key;
+        try (freezer) {
+            key = workspace.shell("""
+                    group=%s/runner-$RUNNER_JOB_ID-1; mkdir $group/deep
+                    sh -c '%s; echo $$ >'$group'/deep/cgroup.procs; echo child $$; exec sleep 1000' &
+                    until grep -q . $group/deep/cgroup.procs; do sleep 0.01; done; %s; exit 3
+                    """.formatted(root, freezer.enter(), freezer.freeze()));
+
+            assertThat(workspace.ending(key).leaked()).hasSize(1);
+        }
+        var group = Cgroup.of(root, key);
+        TestWorkspace.await(() -> !group.isPopulated());
+        group.remove();
     }
 
     @Test
