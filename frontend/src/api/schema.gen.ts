@@ -147,7 +147,7 @@ export interface paths {
          *     - `{"type":"skipped","from":0,"to":7340032}` when it skipped ahead,
          *     - `{"type":"end","next_offset":12,"status":"success"}` when the job has finished and everything was sent, and then closes with 1000.
          *
-         *     It closes with 4400 (the message is not as above), 4401 (not authenticated: the token is missing, invalid or expired, the session has ended, the user was disabled; checked again every 15 seconds), 4404 (no such job), 4408 (no start in time), 4429 (this person has too many streams open), 1001 (the server stops; connect again), 1011 (something went wrong in the server), or 1013 (too many streams altogether, or the reader took nothing for 60 seconds; try again later). Another frame is sent only when the one before was taken, so a slow reader gets larger frames later, never a backlog.
+         *     It closes with 4400 (the message is not as above), 4401 (not authenticated: the token is missing, invalid or expired, the session has ended, the user was disabled; checked again every 15 seconds), 4404 (no such job), 4408 (no start in time), 4429 (this person has too many streams open), 1001 (the server stops; connect again), 1011 (something went wrong in the server), or 1013 (too many streams altogether, the reader took nothing for 60 seconds, or nothing came from it for 70 although it is pinged every 20; try again later). Another frame is sent only when the one before was taken, so a slow reader gets larger frames later, never a backlog.
          */
         get: operations["getJobLog"];
         put?: never;

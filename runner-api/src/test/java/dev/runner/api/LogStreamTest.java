@@ -54,6 +54,7 @@ class LogStreamTest {
             Duration.ofMillis(200),
             Duration.ofMillis(300),
             Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
             Duration.ofMillis(500));
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final String PASSWORD = "correct horse battery staple";
@@ -285,7 +286,14 @@ class LogStreamTest {
     @Test
     void whoever_says_nothing_is_sent_away() {
         var impatient = new StreamTimes(
-                SOON.look(), SOON.status(), SHORT, SOON.recheck(), SOON.ping(), SOON.stalled(), SOON.farewell());
+                SOON.look(),
+                SOON.status(),
+                SHORT,
+                SOON.recheck(),
+                SOON.ping(),
+                SOON.silent(),
+                SOON.stalled(),
+                SOON.farewell());
         try (var other = TestApi.start(database, Map.of(), impatient);
                 var stream = StreamClient.connect(other, id.toString())) {
             assertThat(stream.code()).isEqualTo(4408);
@@ -334,7 +342,14 @@ class LogStreamTest {
     @Test
     void a_reader_who_takes_nothing_is_given_up_and_nothing_piles_up() throws IOException {
         var impatient = new StreamTimes(
-                SOON.look(), SOON.status(), SOON.start(), SOON.recheck(), SOON.ping(), SHORT, Duration.ofSeconds(30));
+                SOON.look(),
+                SOON.status(),
+                SOON.start(),
+                SOON.recheck(),
+                SOON.ping(),
+                SOON.silent(),
+                SHORT,
+                Duration.ofSeconds(30));
         try (var other = TestApi.start(database, Map.of(), impatient);
                 var stream = StreamClient.connectWithoutTaking(other, id.toString())) {
             Files.writeString(other.logOf(id.toString()), "0123456789abcde\n".repeat(4 << 20));
@@ -347,6 +362,37 @@ class LogStreamTest {
                     .mapToLong(frame -> frame.path("content").asText().length())
                     .sum();
             assertThat(received).isPositive().isLessThan(32 << 20);
+        }
+    }
+
+    /** Its machine lost power, or the network between: nothing ever tells that it is gone. */
+    @Test
+    void a_client_that_vanished_is_given_up_and_one_that_is_there_is_not() throws IOException {
+        var attentive = new StreamTimes(
+                SOON.look(),
+                SOON.status(),
+                SOON.start(),
+                SOON.recheck(),
+                Duration.ofMillis(100),
+                Duration.ofSeconds(3),
+                SOON.stalled(),
+                SOON.farewell());
+        try (var other = TestApi.start(database, Map.of("RUNNER_MAX_STREAMS_PER_USER", "2"), attentive);
+                var there = watch(other, "ada");
+                var vanished = DeafPeer.connect(other.server().port(), id.toString())) {
+            there.next("status");
+            vanished.start(TestApi.token("ada"));
+            awaitStreams(other, 2);
+            // Something is sent now and then, which a vanished client does not acknowledge, either.
+            Files.writeString(other.logOf(id.toString()), "one\n");
+            await(other, "runner_log_stream_ends_total{reason=\"silent\"}", 1);
+            awaitStreams(other, 1);
+            assertThat(vanished.isCutOff()).isTrue();
+            Files.writeString(other.logOf(id.toString()), "two\n", StandardOpenOption.APPEND);
+            assertThat(there.textUpTo(8)).isEqualTo("one\ntwo\n");
+            try (var again = watch(other, "ada")) {
+                assertThat(again.next("status").path("status").asText()).isEqualTo("running");
+            }
         }
     }
 

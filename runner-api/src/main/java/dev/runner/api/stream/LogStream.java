@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,11 @@ import org.slf4j.LoggerFactory;
 final class LogStream {
     private static final Logger log = LoggerFactory.getLogger(LogStream.class);
 
+    /** A frame that took longer to hand over did not fit into the buffers of the connection. */
+    private static final long WAITED_NANOS = 100_000_000;
+
     private final Session session;
+    private final LongSupplier received;
     private final Executor threads;
     private final BiConsumer<LogStream, StreamEnd> closed;
     private final @Nullable UUID jobId;
@@ -40,6 +45,10 @@ final class LogStream {
 
     private long checkedAt;
     private long pingedAt;
+    /** Bytes that had come from the client when that was looked at last, and when there was proof of its being there. */
+    private long heard;
+
+    private long heardAt;
     private long closedAt;
 
     private enum Phase {
@@ -49,21 +58,27 @@ final class LogStream {
         CLOSED
     }
 
-    /** @param closed told once, when this stream counts no longer */
+    /**
+     * @param received how many bytes have come from the client
+     * @param closed told once, when this stream counts no longer
+     */
     LogStream(
             Session session,
+            LongSupplier received,
             Executor threads,
             BiConsumer<LogStream, StreamEnd> closed,
             @Nullable UUID jobId,
             @Nullable String headerToken,
             long now) {
         this.session = session;
+        this.received = received;
         this.threads = threads;
         this.closed = closed;
         this.jobId = jobId;
         this.headerToken = headerToken;
         this.connectedAt = now;
         this.pingedAt = now;
+        this.heardAt = now;
     }
 
     /** What a stream that was started is about. Only touched by whoever made the stream busy, but for the status. */
@@ -223,6 +238,11 @@ final class LogStream {
 
     private void taken() {
         synchronized (this) {
+            long now = System.nanoTime();
+            if (now - sendingSince > WAITED_NANOS) {
+                // Only a client that takes makes room in a full buffer. Its answers to pings are behind all that.
+                heardAt = now;
+            }
             sendingSince = 0;
             if (phase != Phase.OPEN) {
                 return;
@@ -258,6 +278,8 @@ final class LogStream {
                 end = now - connectedAt > times.start().toNanos() ? StreamEnd.NO_START : null;
             } else if (sendingSince != 0 && now - sendingSince > times.stalled().toNanos()) {
                 end = StreamEnd.STALLED;
+            } else if (isSilent(now, times)) {
+                end = StreamEnd.SILENT;
             } else if (now - pingedAt > times.ping().toNanos()) {
                 pingedAt = now;
                 ping = true;
@@ -270,6 +292,16 @@ final class LogStream {
         } else if (ping) {
             session.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
         }
+    }
+
+    /** Whatever comes is as good as a pong; a client that is there sends nothing else. */
+    private boolean isSilent(long now, StreamTimes times) {
+        long bytes = received.getAsLong();
+        if (bytes != heard) {
+            heard = bytes;
+            heardAt = now;
+        }
+        return now - heardAt > times.silent().toNanos();
     }
 
     synchronized boolean isToBeChecked(long now, StreamTimes times) {

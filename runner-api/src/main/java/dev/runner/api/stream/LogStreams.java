@@ -36,8 +36,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServletFactory;
 import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.common.WebSocketSession;
+import org.eclipse.jetty.websocket.core.WebSocketCoreSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,6 +142,7 @@ public final class LogStreams implements Resource, AutoCloseable {
     private void connect(WsConnectContext ctx) {
         var stream = new LogStream(
                 ctx.session,
+                received(ctx.session),
                 this::aside,
                 (left, end) -> ended(end),
                 Texts.uuid(ctx.pathParam("job_id")),
@@ -153,6 +158,14 @@ public final class LogStreams implements Resource, AutoCloseable {
         if (stopping) {
             stream.close(StreamEnd.STOPPING);
         }
+    }
+
+    /** The server's own count, because Javalin tells its handlers of no pong. */
+    private static LongSupplier received(Session session) {
+        if (session instanceof WebSocketSession known && known.getCoreSession() instanceof WebSocketCoreSession core) {
+            return core.getConnection()::getBytesIn;
+        }
+        throw new IllegalStateException("not a session of this server: " + session.getClass());
     }
 
     private void aside(Runnable task) {

@@ -7,6 +7,7 @@ enum StreamEnd {
     BROKEN(1011, "broken", "Something went wrong in the server."),
     FULL(1013, "full", "Too many logs are being watched. Try again later."),
     STALLED(1013, "stalled", "Nothing was taken for too long."),
+    SILENT(1013, "silent", "Pings were not answered for too long."),
     UNCHECKED(1013, "unchecked", "The token cannot be checked just now. Try again later."),
     BAD_MESSAGE(4400, "bad_message", "The message is not one this stream understands."),
     UNAUTHENTICATED(4401, "unauthenticated", "The token is missing, not valid, has expired, or was revoked."),
