@@ -1334,6 +1334,8 @@ export interface components {
              * @description How many jobs it runs at once.
              */
             capacity: number;
+            /** @description The queues whose jobs it takes; null when it did not tell. */
+            queues: string[] | null;
             /** @description Why it starts nothing just now; null while it does. */
             refusing_reason: string | null;
             /**
@@ -1438,7 +1440,7 @@ export interface components {
          * @description What is wrong, for programs. A code never changes its meaning; later versions may add codes, so show the `message` of one you do not know.
          * @enum {string}
          */
-        DiagnosticsProblemCode: "no_worker" | "no_launcher" | "schema_mismatch" | "queue_stalled" | "worker_refusing" | "worker_silent" | "disk_low" | "queue_nearly_full" | "version_mismatch";
+        DiagnosticsProblemCode: "no_worker" | "no_launcher" | "schema_mismatch" | "queue_stalled" | "queue_unserved" | "worker_refusing" | "worker_silent" | "disk_low" | "queue_nearly_full" | "version_mismatch";
         /** @description Something about the installation that somebody should look at. */
         DiagnosticsProblem: {
             code: components["schemas"]["DiagnosticsProblemCode"];

@@ -75,6 +75,7 @@ export function worker(id: string, values: Partial<Schemas['Worker']> = {}): Sch
     version: '1.0.0',
     mode: 'exclusive',
     capacity: 4,
+    queues: ['default'],
     refusing_reason: null,
     started_at: '2026-11-18T08:00:00Z',
     last_seen_at: '2026-11-18T11:59:50Z',

@@ -56,6 +56,8 @@ export function WorkerCard({ worker, databaseTime }: { worker: Worker; databaseT
         <dd>
           {worker.version}, {worker.mode}
         </dd>
+        <dt>Queues</dt>
+        <dd>{worker.queues === null ? 'Did not tell' : worker.queues.join(', ')}</dd>
         <dt>Free disk</dt>
         <dd>{disk === null ? 'Did not tell' : <DiskBar disk={disk} host={worker.host} />}</dd>
       </dl>

@@ -11,6 +11,7 @@ import dev.runner.job.JobStatus;
 import dev.runner.queue.LauncherLock;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ public final class Diagnostics {
      * @param queueDepth how many jobs are in each status
      * @param oldestWaiting the job that could have started longest ago, if any waits
      * @param passedOver the job at the head of the line that has waited for more than a minute although no other of its
-     *     script runs, so that no limit of the script explains it
+     *     script runs, so that no limit of the script explains it, and its queue is served
+     * @param unserved queues of which nobody takes the jobs that wait in them
      */
     public record Picture(
             String schemaVersion,
@@ -44,10 +46,12 @@ public final class Diagnostics {
             List<Worker> workers,
             Map<String, Long> queueDepth,
             @Nullable OldestWaiting oldestWaiting,
-            @Nullable OldestWaiting passedOver,
+            @Nullable PassedOver passedOver,
+            List<UnservedQueue> unserved,
             Instant databaseTime) {
         public Picture {
             workers = List.copyOf(workers);
+            unserved = List.copyOf(unserved);
         }
     }
 
@@ -57,6 +61,7 @@ public final class Diagnostics {
     /**
      * A worker seen within a day; alive when seen within two minutes and not stopped.
      *
+     * @param queues whose jobs it takes; null when it did not tell
      * @param running how many jobs it has in hand
      * @param launcher whether it holds the launcher lock
      * @param diskFreeBytes where it writes logs; null, as the other two, when it did not tell
@@ -68,6 +73,7 @@ public final class Diagnostics {
             String version,
             String mode,
             int capacity,
+            @Nullable List<String> queues,
             @Nullable String refusingReason,
             Instant startedAt,
             Instant lastSeenAt,
@@ -77,10 +83,21 @@ public final class Diagnostics {
             boolean launcher,
             @Nullable Long diskFreeBytes,
             @Nullable Long diskTotalBytes,
-            @Nullable Long diskFloorBytes) {}
+            @Nullable Long diskFloorBytes) {
+        /** Whether it takes jobs of that queue; one of an earlier version may, as far as anybody knows. */
+        boolean serves(String queue) {
+            return queues == null || queues.contains(queue);
+        }
+    }
 
     /** The head of the line. */
     public record OldestWaiting(UUID jobId, String scriptKey, Instant availableAt, long waitingSeconds) {}
+
+    /** A job that nothing seems to keep from running. */
+    public record PassedOver(UUID jobId, String scriptKey, String queue, long waitingSeconds) {}
+
+    /** A queue with jobs that could run, and nobody to take them. */
+    public record UnservedQueue(String queue, long jobs) {}
 
     /**
      * A job that some worker has in hand.
@@ -121,13 +138,16 @@ public final class Diagnostics {
 
     public Picture read() {
         String holder = LauncherLock.holder(dsl).orElse(null);
+        List<Worker> workers = workers(holder);
+        var served = ServedQueues.by(workers);
         return new Picture(
                 schemaVersion(),
                 new Launcher(holder != null, holder),
-                workers(holder),
+                workers,
                 queueDepth(),
                 oldestWaiting(),
-                passedOver(),
+                passedOver(served),
+                unserved(served),
                 dsl.fetchSingle("SELECT now()").get(0, Instant.class));
     }
 
@@ -205,6 +225,7 @@ public final class Diagnostics {
                         row.get(RUNNER_WORKERS.VERSION),
                         row.get(RUNNER_WORKERS.MODE),
                         row.get(RUNNER_WORKERS.CAPACITY),
+                        queues(row.get(RUNNER_WORKERS.QUEUES)),
                         row.get(RUNNER_WORKERS.REFUSING_REASON),
                         row.get(RUNNER_WORKERS.STARTED_AT),
                         row.get(RUNNER_WORKERS.LAST_SEEN_AT),
@@ -217,6 +238,10 @@ public final class Diagnostics {
                         row.get(RUNNER_WORKERS.DISK_FLOOR_BYTES)));
     }
 
+    private static @Nullable List<String> queues(String @Nullable [] names) {
+        return names == null ? null : Arrays.stream(names).sorted().toList();
+    }
+
     private @Nullable OldestWaiting oldestWaiting() {
         return waiting(dsl.resultQuery("""
                 SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
@@ -225,16 +250,33 @@ public final class Diagnostics {
     }
 
     /** Only among the first in the line: whoever is behind those has a reason to wait. */
-    private @Nullable OldestWaiting passedOver() {
-        return waiting(dsl.resultQuery("""
-                SELECT id, script_key, available_at, extract(epoch FROM now() - available_at)::bigint
-                FROM (SELECT id, script_key, available_at, priority, created_at FROM runner_jobs
-                      WHERE status = 'queued' AND available_at <= now()
-                      ORDER BY priority DESC, created_at, id LIMIT 1000) line
-                WHERE available_at < now() - interval '60 seconds'
-                  AND script_key <> ALL (ARRAY(
-                      SELECT DISTINCT script_key FROM runner_jobs WHERE status IN ('running', 'cancel_requested')))
-                ORDER BY priority DESC, created_at, id LIMIT 1"""));
+    private @Nullable PassedOver passedOver(ServedQueues served) {
+        return dsl.resultQuery("""
+                        SELECT id, script_key, queue, extract(epoch FROM now() - available_at)::bigint
+                        FROM (SELECT id, script_key, queue, available_at, priority, created_at FROM runner_jobs
+                              WHERE status = 'queued' AND available_at <= now() AND ({0} OR queue = ANY ({1}))
+                              ORDER BY priority DESC, created_at, id LIMIT 1000) line
+                        WHERE available_at < now() - interval '60 seconds'
+                          AND script_key <> ALL (ARRAY(
+                              SELECT DISTINCT script_key FROM runner_jobs WHERE status IN ('running', 'cancel_requested')))
+                        ORDER BY priority DESC, created_at, id LIMIT 1""", val(served.all()), val(served.array()))
+                .fetchOptional(row -> new PassedOver(
+                        row.get(0, UUID.class),
+                        row.get(1, String.class),
+                        row.get(2, String.class),
+                        row.get(3, Long.class)))
+                .orElse(null);
+    }
+
+    private List<UnservedQueue> unserved(ServedQueues served) {
+        if (served.all()) {
+            return List.of();
+        }
+        return dsl.resultQuery("""
+                        SELECT queue, count(*) FROM runner_jobs
+                        WHERE status = 'queued' AND available_at <= now() AND queue <> ALL ({0})
+                        GROUP BY queue ORDER BY queue LIMIT 10""", val(served.array()))
+                .fetch(row -> new UnservedQueue(row.get(0, String.class), row.get(1, Long.class)));
     }
 
     private static @Nullable OldestWaiting waiting(ResultQuery<?> query) {

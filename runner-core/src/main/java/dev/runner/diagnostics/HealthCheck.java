@@ -64,6 +64,7 @@ public final class HealthCheck {
             noLauncher();
             schema();
             stalled();
+            unserved();
             refusing();
             silent();
             disk();
@@ -135,7 +136,7 @@ public final class HealthCheck {
             // Only those that could have taken it: in exclusive mode the launcher, and not one that has just come.
             long free = willing.stream()
                     .filter(worker -> worker.launcher() || worker.mode().equals("shared"))
-                    .filter(worker -> isUpFor(worker, SETTLED))
+                    .filter(worker -> isUpFor(worker, SETTLED) && worker.serves(job.queue()))
                     .mapToLong(worker -> Math.max(0, worker.capacity() - worker.running()))
                     .sum();
             if (free > 0) {
@@ -149,6 +150,26 @@ public final class HealthCheck {
                                         span(Duration.ofSeconds(job.waitingSeconds())),
                                         free == 1 ? "a slot is" : free + " slots are"),
                         "See the worker's log; if it says nothing about claims, restart the worker: its jobs go on.");
+            }
+        }
+
+        private void unserved() {
+            for (var queue : picture.unserved()) {
+                boolean standsBy = alive.stream().anyMatch(worker -> worker.serves(queue.queue()));
+                add(
+                        Code.QUEUE_UNSERVED,
+                        Severity.ERROR,
+                        "%s in the queue %s: %s."
+                                .formatted(
+                                        jobs(queue.jobs(), "waits", "wait"),
+                                        queue.queue(),
+                                        standsBy
+                                                ? "only workers that stand by serve it"
+                                                : "no living worker serves it"),
+                        standsBy
+                                ? "In exclusive mode only the launcher takes jobs: give all workers the same RUNNER_QUEUES,"
+                                        + " or have them share the work with RUNNER_LAUNCHER_MODE=shared."
+                                : "Name it in RUNNER_QUEUES of a worker and restart that: its jobs go on.");
             }
         }
 

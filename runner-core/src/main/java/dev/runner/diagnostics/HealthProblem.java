@@ -37,6 +37,7 @@ public record HealthProblem(
         NO_LAUNCHER("no_launcher"),
         SCHEMA_MISMATCH("schema_mismatch"),
         QUEUE_STALLED("queue_stalled"),
+        QUEUE_UNSERVED("queue_unserved"),
         WORKER_REFUSING("worker_refusing"),
         WORKER_SILENT("worker_silent"),
         DISK_LOW("disk_low"),

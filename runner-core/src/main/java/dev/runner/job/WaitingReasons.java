@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.jooq.DSLContext;
@@ -23,12 +24,12 @@ public final class WaitingReasons {
     /** Up to here a new job's place is counted exactly; beyond it, counting would cost more than creating. */
     private static final int COUNTED = 200;
 
-    private static final String SITUATION = """
-            SELECT now() AS now,
+    private static final String SITUATIONS = """
+            SELECT q.queue, now() AS now,
                 (SELECT coalesce(sum(value), 0) FROM runner_counters
                  WHERE name IN ('status:running', 'status:cancel_requested')) AS running,
-                workers, willing, slots, refusal
-            FROM runner_live_workers""";
+                w.workers, w.willing, w.slots, w.refusal
+            FROM unnest({0}) AS q (queue) CROSS JOIN LATERAL runner_workers_of(q.queue) w""";
 
     private static final String POSITIONS = """
             SELECT id, place FROM (
@@ -51,11 +52,12 @@ public final class WaitingReasons {
         if (queued.isEmpty()) {
             return Map.of();
         }
-        Situation situation = situation();
+        Map<String, Situation> situations = situations(queued);
         Map<UUID, Long> positions = positions(queued);
         Map<String, Integer> running = runningByLimitedScript(queued);
         var reasons = new HashMap<UUID, Waiting>();
         for (Job job : queued) {
+            Situation situation = Objects.requireNonNull(situations.get(job.queue()));
             reasons.put(job.id(), reason(job, situation, positions.get(job.id()), running));
         }
         return reasons;
@@ -77,15 +79,19 @@ public final class WaitingReasons {
                 : waiting;
     }
 
-    private Situation situation() {
-        var row = dsl.resultQuery(SITUATION).fetchSingle();
-        return new Situation(
-                row.get("now", Instant.class),
-                row.get("running", Long.class),
-                row.get("workers", Long.class),
-                row.get("willing", Long.class),
-                row.get("slots", Long.class),
-                row.get("refusal", String.class));
+    /** By queue. */
+    private Map<String, Situation> situations(List<Job> queued) {
+        String[] queues = queued.stream().map(Job::queue).distinct().toArray(String[]::new);
+        return dsl.resultQuery(SITUATIONS, val(queues))
+                .fetchMap(
+                        row -> row.get("queue", String.class),
+                        row -> new Situation(
+                                row.get("now", Instant.class),
+                                row.get("running", Long.class),
+                                row.get("workers", Long.class),
+                                row.get("willing", Long.class),
+                                row.get("slots", Long.class),
+                                row.get("refusal", String.class)));
     }
 
     private Map<UUID, Long> positions(List<Job> queued) {
@@ -122,7 +128,11 @@ public final class WaitingReasons {
                     Reason.NOT_BEFORE, null, "It starts at %s at the earliest.".formatted(job.availableAt()));
         }
         if (situation.workers() == 0) {
-            return new Waiting(Reason.NO_ACTIVE_WORKER, position, "No worker has been seen in the last two minutes.");
+            return new Waiting(
+                    Reason.NO_ACTIVE_WORKER,
+                    position,
+                    "No worker that takes jobs of the queue %s has been seen in the last two minutes."
+                            .formatted(job.queue()));
         }
         if (situation.willing() == 0) {
             return new Waiting(

@@ -153,6 +153,48 @@ class HealthCheckTest {
     }
 
     @Test
+    void jobs_of_a_queue_that_nobody_serves_are_told_and_no_worker_is_blamed() throws SQLException {
+        launcher();
+        update("queues = '{default,small}'");
+        available(jobs.queued("ada").id(), "1 hour");
+        available(jobs.queued("ada").id(), "2 hours");
+        database.dsl().execute("UPDATE runner_jobs SET queue = 'big'");
+        assertThat(problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(Code.QUEUE_UNSERVED);
+            assertThat(problem.severity()).isEqualTo(Severity.ERROR);
+            assertThat(problem.message()).isEqualTo("2 jobs wait in the queue big: no living worker serves it.");
+            assertThat(problem.hint()).contains("RUNNER_QUEUES");
+        });
+
+        // They do not hide one that should have been taken.
+        available(jobs.queued("ada").id(), "1 hour");
+        assertThat(codes()).containsExactly(Code.QUEUE_STALLED, Code.QUEUE_UNSERVED);
+    }
+
+    @Test
+    void in_exclusive_mode_the_queues_of_a_standby_are_not_served() throws SQLException {
+        launcher();
+        worker("w-2");
+        update("queues = '{default}' WHERE id = 'w-1'");
+        update("queues = '{big}' WHERE id = 'w-2'");
+        available(jobs.queued("ada").id(), "1 hour");
+        database.dsl().execute("UPDATE runner_jobs SET queue = 'big'");
+        assertThat(problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.message())
+                    .isEqualTo("1 job waits in the queue big: only workers that stand by serve it.");
+            assertThat(problem.hint()).contains("RUNNER_LAUNCHER_MODE=shared");
+        });
+        update("mode = 'shared'");
+        assertThat(codes()).containsExactly(Code.QUEUE_STALLED);
+        // The slots of those that serve other queues are no help.
+        update("queues = '{default}', capacity = 0 WHERE id = 'w-1'");
+        update("capacity = 0 WHERE id = 'w-2'");
+        assertThat(codes()).isEmpty();
+        update("capacity = 5 WHERE id = 'w-1'");
+        assertThat(codes()).isEmpty();
+    }
+
+    @Test
     void a_disk_is_low_before_it_is_full() throws SQLException {
         launcher();
         disk(512, 256);

@@ -47,6 +47,29 @@ class WaitingReasonsTest {
     }
 
     @Test
+    void a_job_of_a_queue_that_nobody_serves_says_so() {
+        jobs.worker("w", 2, null);
+        database.dsl().execute("UPDATE runner_workers SET queues = '{default,small}'");
+        Job unserved = jobs.queued("ada");
+        database.dsl().execute("UPDATE runner_jobs SET queue = 'big'");
+        unserved = new JobStore(database.dsl()).find(unserved.id()).orElseThrow();
+        assertThat(waiting(unserved)).satisfies(waiting -> {
+            assertThat(waiting.reason()).isEqualTo(Reason.NO_ACTIVE_WORKER);
+            assertThat(waiting.detail()).contains("queue big");
+        });
+        assertThat(waiting(jobs.queued("ada")).reason()).isEqualTo(Reason.QUEUE_POSITION);
+        assertThat(reasons.ofNew(created()).reason()).isEqualTo(Reason.QUEUE_POSITION);
+
+        database.dsl().execute("UPDATE runner_workers SET queues = '{big}'");
+        assertThat(waiting(unserved).reason()).isEqualTo(Reason.QUEUE_POSITION);
+        assertThat(reasons.ofNew(created()).detail()).contains("queue default");
+
+        // One of an earlier version does not tell.
+        database.dsl().execute("UPDATE runner_workers SET queues = NULL");
+        assertThat(reasons.ofNew(created()).reason()).isEqualTo(Reason.QUEUE_POSITION);
+    }
+
+    @Test
     void the_place_in_the_line_follows_priority_and_then_age() {
         jobs.worker("w", 2, null);
         Job first = jobs.queued("ada");

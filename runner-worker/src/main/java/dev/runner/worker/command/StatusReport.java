@@ -30,13 +30,14 @@ record StatusReport(Picture picture, List<RunningJob> running, List<HealthProble
                 .put("worker_id", picture.launcherLock().workerId());
         var workers = root.putArray("workers");
         for (var worker : picture.workers()) {
-            workers.addObject()
-                    .put("id", worker.id())
+            ObjectNode node = workers.addObject();
+            node.put("id", worker.id())
                     .put("host", worker.host())
                     .put("version", worker.version())
                     .put("mode", worker.mode())
-                    .put("capacity", worker.capacity())
-                    .put("refusing_reason", worker.refusingReason())
+                    .put("capacity", worker.capacity());
+            queues(node, worker.queues());
+            node.put("refusing_reason", worker.refusingReason())
                     .put("started_at", worker.startedAt().toString())
                     .put("last_seen_at", worker.lastSeenAt().toString())
                     .put(
@@ -75,6 +76,14 @@ record StatusReport(Picture picture, List<RunningJob> running, List<HealthProble
                     .put("hint", problem.hint());
         }
         return root.toPrettyString();
+    }
+
+    private static void queues(ObjectNode worker, @Nullable List<String> queues) {
+        if (queues == null) {
+            worker.putNull("queues");
+        } else {
+            queues.forEach(worker.putArray("queues")::add);
+        }
     }
 
     private static void oldestWaiting(ObjectNode root, Diagnostics.@Nullable OldestWaiting oldest) {
@@ -125,7 +134,7 @@ record StatusReport(Picture picture, List<RunningJob> running, List<HealthProble
     }
 
     private List<String> workers() {
-        var table = new TextTable("WORKER", "HOST", "VERSION", "MODE", "RUNNING", "LAST SEEN", "STATE");
+        var table = new TextTable("WORKER", "HOST", "VERSION", "MODE", "QUEUES", "RUNNING", "LAST SEEN", "STATE");
         for (var worker : picture.workers()) {
             long seen = Duration.between(worker.lastSeenAt(), picture.databaseTime())
                     .toSeconds();
@@ -134,6 +143,7 @@ record StatusReport(Picture picture, List<RunningJob> running, List<HealthProble
                     worker.host(),
                     worker.version(),
                     worker.mode(),
+                    worker.queues() == null ? "unknown" : String.join(",", worker.queues()),
                     worker.running() + " of " + worker.capacity(),
                     span(Math.max(0, seen)) + " ago",
                     state(worker));

@@ -39,6 +39,7 @@ final class WorkerStore {
                 .set(RUNNER_WORKERS.VERSION, worker.version())
                 .set(RUNNER_WORKERS.MODE, config.mode().text())
                 .set(RUNNER_WORKERS.CAPACITY, config.capacity())
+                .set(RUNNER_WORKERS.QUEUES, config.queues().toArray(String[]::new))
                 .set(RUNNER_WORKERS.REFUSING_REASON, refusing)
                 .set(RUNNER_WORKERS.BOOT_ID, process.place())
                 .set(RUNNER_WORKERS.PID, process.pid())

@@ -61,6 +61,7 @@ class WorkerTest {
             await(worker::isLauncher);
             assertThat(row().getMode()).isEqualTo("exclusive");
             assertThat(row().getCapacity()).isEqualTo(2);
+            assertThat(row().getQueues()).containsExactly("default");
             assertThat(row().getHost()).isEqualTo("host");
             assertThat(row().getVersion()).isEqualTo("1.0");
             assertThat(row().getStoppedAt()).isNull();
