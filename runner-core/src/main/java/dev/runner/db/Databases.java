@@ -55,6 +55,9 @@ public final class Databases {
         }
         dataSource.setApplicationName(applicationName);
         dataSource.setConnectTimeout((int) config.connectTimeout().toSeconds());
+        // Without a limit on statements, because a migration may take its time; a peer that is gone is noticed all the
+        // same, if not soon.
+        dataSource.setTcpKeepAlive(true);
         return dataSource;
     }
 

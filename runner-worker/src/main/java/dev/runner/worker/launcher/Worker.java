@@ -112,7 +112,11 @@ public final class Worker implements AutoCloseable {
         this.fencing = new Loop("fence", FENCE_CHECK, launcher::fence);
         this.healing = new Loop("heal", HEAL, launcher::heal);
         this.listener = new QueueListener(
-                parts.database(), "runner-listener:" + parts.identity().id(), claiming::wake, canceling::wake);
+                parts.database(),
+                "runner-listener:" + parts.identity().id(),
+                QueueListener.PROBE,
+                claiming::wake,
+                canceling::wake);
         this.listening = new Loop("listen", LISTEN_AGAIN, listener::step);
         var retention = new Retention(dsl, Retention.DEFAULT_AGE, Retention.DEFAULT_KEPT);
         this.forgetting = new Loop(
