@@ -13,7 +13,7 @@ import org.jooq.DSLContext;
 
 /**
  * Deletes finished jobs that are older than the limit, except the newest ones, in batches that hold their locks for a
- * moment only. Jobs that wait or run are never touched. Thread-safe.
+ * moment only; and the workers of that time. Jobs that wait or run are never touched. Thread-safe.
  */
 public final class Retention {
     public static final Duration DEFAULT_AGE = Duration.ofDays(30);
@@ -51,6 +51,15 @@ public final class Retention {
             tx.execute("DELETE FROM runner_jobs WHERE id = ANY ({0})", val(ids));
             return doomed;
         });
+    }
+
+    /** Deletes workers that were not seen for as long, but for those that running jobs are still held by. */
+    public int deleteWorkers() {
+        return dsl.execute("""
+                DELETE FROM runner_workers w WHERE last_seen_at < now() - {0} * interval '1 second'
+                  AND NOT EXISTS (
+                      SELECT FROM runner_jobs j
+                      WHERE j.locked_by = w.id AND j.status IN ('running', 'cancel_requested'))""", val(age.toSeconds()));
     }
 
     /** Those of the given ids that no job has. */

@@ -72,6 +72,29 @@ class RetentionTest {
     }
 
     @Test
+    void workers_of_long_ago_go_unless_they_still_hold_a_job() {
+        jobs.worker("now", 2, null);
+        jobs.worker("then", 2, null);
+        jobs.worker("holding", 2, null);
+        database.dsl().execute("UPDATE runner_workers SET last_seen_at = now() - interval '31 days' WHERE id <> 'now'");
+        UUID held = jobs.queued("ada").id();
+        jobs.put(held, JobStatus.RUNNING);
+        database.dsl().execute("UPDATE runner_jobs SET locked_by = 'holding', locked_until = now(), attempts = 1");
+        var retention = new Retention(database.dsl(), Retention.DEFAULT_AGE, Retention.DEFAULT_KEPT);
+
+        assertThat(retention.deleteWorkers()).isEqualTo(1);
+        assertThat(database.dsl()
+                        .fetch("SELECT id FROM runner_workers ORDER BY id")
+                        .getValues(0, String.class))
+                .containsExactly("holding", "now");
+
+        database.dsl()
+                .execute("UPDATE runner_jobs SET status = 'failed', finished_at = now(), locked_by = NULL,"
+                        + " locked_until = NULL");
+        assertThat(retention.deleteWorkers()).isEqualTo(1);
+    }
+
+    @Test
     void only_quiet_files_with_a_jobs_name_are_looked_at(@TempDir Path folder) throws IOException {
         Instant now = Instant.parse("2026-01-10T00:00:00Z");
         UUID quiet = UUID.randomUUID();

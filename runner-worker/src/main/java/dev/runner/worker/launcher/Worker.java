@@ -122,7 +122,12 @@ public final class Worker implements AutoCloseable {
         this.forgetting = new Loop(
                 "forget",
                 FORGET,
-                new Forgetting(lock, retention, new LogFiles(parts.logDirectory(), parts.clock()))::round);
+                new Forgetting(
+                        lock,
+                        retention,
+                        new LogFiles(parts.logDirectory(), parts.clock()),
+                        Forgetting.BATCHES,
+                        this::wakeForgetting)::round);
     }
 
     /** Starts it; a database that is away just now only delays what it does. */
@@ -157,6 +162,10 @@ public final class Worker implements AutoCloseable {
 
     private void wakeClaiming() {
         claiming.wake();
+    }
+
+    private void wakeForgetting() {
+        forgetting.wake();
     }
 
     private void providerLost(String reason) {
