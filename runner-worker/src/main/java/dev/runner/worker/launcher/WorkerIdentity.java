@@ -1,7 +1,9 @@
 package dev.runner.worker.launcher;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +31,15 @@ public record WorkerIdentity(String id, String host, String version) {
                 shortened + "-" + HexFormat.of().formatHex(random), host, version == null ? "development" : version);
     }
 
+    /**
+     * As the kernel has it. A name service may not know this host, or not yet when it boots, and a worker that is called
+     * otherwise than its predecessor of the same host would not take over from it.
+     */
     private static String hostName() {
         try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            // A container without an entry for itself; the random part still tells workers apart.
-            return "unknown-host";
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the worker needs Linux and its /proc", e);
         }
     }
 }
