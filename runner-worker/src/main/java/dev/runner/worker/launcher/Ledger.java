@@ -8,7 +8,6 @@ import dev.runner.queue.JobFinishes;
 import dev.runner.queue.JobLeases;
 import dev.runner.worker.execution.ProcessIdentity;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,7 +44,6 @@ final class Ledger {
     private final JobLeases leases;
     private final WorkerStore workers;
     private final Backoff backoff;
-    private final InstantSource clock;
     private final RunListener listener;
     private volatile boolean closed;
 
@@ -55,14 +53,12 @@ final class Ledger {
             JobLeases leases,
             WorkerStore workers,
             Backoff backoff,
-            InstantSource clock,
             RunListener listener) {
         this.finishes = finishes;
         this.records = records;
         this.leases = leases;
         this.workers = workers;
         this.backoff = backoff;
-        this.clock = clock;
         this.listener = listener;
     }
 
@@ -121,9 +117,10 @@ final class Ledger {
                 return true;
             }
             for (Finish way : ways) {
-                if (finishes.finish(run.lease(), way)) {
-                    log(run, way);
-                    listener.ended(job, way);
+                Optional<Duration> took = finishes.finish(run.lease(), way);
+                if (took.isPresent()) {
+                    log(job, way, took.get());
+                    listener.ended(job, way, took.get());
                     return true;
                 }
             }
@@ -160,19 +157,13 @@ final class Ledger {
                 == Entry.WRITTEN;
     }
 
-    private void log(JobRun run, Finish way) {
-        Job job = run.claimed().job();
+    private static void log(Job job, Finish way, Duration took) {
         LOG.atInfo()
                 .addKeyValue("job_id", job.id())
                 .addKeyValue("script_key", job.scriptKey())
                 .addKeyValue("status_from", way.move().from().text())
                 .addKeyValue("status_to", way.move().to().text())
-                .addKeyValue(
-                        "duration_ms",
-                        job.startedAt() == null
-                                ? 0
-                                : Duration.between(job.startedAt(), clock.instant())
-                                        .toMillis())
+                .addKeyValue("duration_ms", took.toMillis())
                 .log("job ended");
     }
 

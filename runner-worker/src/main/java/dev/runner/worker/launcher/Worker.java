@@ -76,7 +76,6 @@ public final class Worker implements AutoCloseable {
                         leases,
                         store,
                         new Backoff(RandomGenerator.getDefault()),
-                        parts.clock(),
                         parts.listener()),
                 process,
                 parts.clock(),
