@@ -5,12 +5,13 @@ import static org.jooq.impl.DSL.val;
 import dev.runner.job.JobEvent;
 import dev.runner.job.Transition;
 import java.time.Duration;
+import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The worker's moves that end an attempt, and the one that asks for an end. Each is one statement that checks status, lease and attempt, and writes the
- * job, the attempt and the event together; false means that nothing was changed, because the lease is not ours any more
+ * job, the attempt and the event together; false, or nothing, means that nothing was changed, because the lease is not ours any more
  * or the job moved on. Thread-safe.
  */
 public final class JobFinishes {
@@ -22,7 +23,7 @@ public final class JobFinishes {
                     exit_code = {2}, error_message = {3}, last_error = coalesce({3}, last_error),
                     locked_by = NULL, locked_until = NULL
                 WHERE id = {4} AND attempts = {5} AND locked_by = {6} AND status = {7}
-                RETURNING id, attempts, finished_at),
+                RETURNING id, attempts, started_at, finished_at),
             attempt AS (
                 UPDATE runner_job_attempts a SET finished_at = moved.finished_at, exit_code = {2},
                     -- Noted once the process was there; a quick one may have ended by then. One that never was has none.
@@ -36,7 +37,7 @@ public final class JobFinishes {
                         || CASE WHEN cardinality({11}::bigint[]) > 0
                             THEN jsonb_build_object('leaked_pids', {11}::bigint[]) ELSE '{}' END
                 FROM moved)
-            SELECT id FROM moved""";
+            SELECT (extract(epoch FROM finished_at - started_at) * 1000)::bigint FROM moved""";
 
     private static final String REQUEUE = """
             WITH moved AS (
@@ -109,8 +110,14 @@ public final class JobFinishes {
         this.dsl = dsl;
     }
 
-    public boolean finish(LeaseOwner lease, Finish finish) {
-        return dsl.fetchOptional(
+    /**
+     * Ends the job.
+     *
+     * @return how long it took from its first start, as the row has it: whoever asked for the end by the clock of the
+     *     worker, and for the start by that of the database, got the difference between the two as well
+     */
+    public Optional<Duration> finish(LeaseOwner lease, Finish finish) {
+        return dsl.resultQuery(
                         FINISH,
                         val(finish.move().to().text()),
                         val(timestamp(finish.finishedAt())),
@@ -124,7 +131,8 @@ public final class JobFinishes {
                         val(finish.eventType()),
                         val(finish.message()),
                         val(finish.leaked().toArray(Long[]::new)))
-                .isPresent();
+                .fetchOptional(0, Long.class)
+                .map(Duration::ofMillis);
     }
 
     /**

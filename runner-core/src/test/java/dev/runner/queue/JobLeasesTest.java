@@ -58,16 +58,16 @@ class JobLeasesTest {
         LeaseOwner lease = claim("w");
         jobsStatus(lease.jobId(), move.from());
         assertThat(finishes.finish(new LeaseOwner(lease.jobId(), 1, "other"), finish(move)))
-                .isFalse();
+                .isEmpty();
         assertThat(finishes.finish(new LeaseOwner(lease.jobId(), 2, "w"), finish(move)))
-                .isFalse();
+                .isEmpty();
         for (Transition other : Transition.values()) {
             if (other.to().isTerminal() && other.mover() == Transition.Mover.WORKER && other.from() != move.from()) {
-                assertThat(finishes.finish(lease, finish(other))).isFalse();
+                assertThat(finishes.finish(lease, finish(other))).isEmpty();
             }
         }
-        assertThat(finishes.finish(lease, finish(move))).isTrue();
-        assertThat(finishes.finish(lease, finish(move))).isFalse();
+        assertThat(finishes.finish(lease, finish(move))).isPresent();
+        assertThat(finishes.finish(lease, finish(move))).isEmpty();
         var job = store.find(lease.jobId()).orElseThrow();
         assertThat(job.status()).isEqualTo(move.to());
         assertThat(job.exitCode()).isEqualTo(7);
@@ -85,6 +85,21 @@ class JobLeasesTest {
         LeaseOwner late = claim("w");
         finishes.finish(late, finish(Transition.SUCCEED, Instant.parse("2999-01-01T00:00:00Z")));
         assertThat(store.find(late.jobId()).orElseThrow().finishedAt()).isBefore(Instant.parse("2900-01-01T00:00:00Z"));
+    }
+
+    @Test
+    void how_long_it_took_is_the_difference_of_what_is_recorded() {
+        LeaseOwner lease = claim("w");
+        database.dsl().execute("UPDATE runner_jobs SET started_at = now() - interval '1 hour'");
+        // The clock of the job's host is half an hour behind.
+        Instant end = Instant.now().minus(Duration.ofMinutes(30));
+
+        Duration took = finishes.finish(lease, finish(Transition.SUCCEED, end)).orElseThrow();
+
+        var job = store.find(lease.jobId()).orElseThrow();
+        assertThat(took).isCloseTo(Duration.between(job.startedAt(), job.finishedAt()), Duration.ofMillis(1));
+        LeaseOwner early = claim("w");
+        assertThat(finishes.finish(early, finish(Transition.SUCCEED, end))).hasValue(Duration.ZERO);
     }
 
     @Test
@@ -119,7 +134,7 @@ class JobLeasesTest {
                     i -> () -> i == 0
                             ? (Object) moves.cancel(lease.jobId(), "eve")
                             : finishes.finish(lease, finish(Transition.SUCCEED))
-                                    || finishes.finish(lease, finish(Transition.CONFIRM_CANCEL)));
+                                    .or(() -> finishes.finish(lease, finish(Transition.CONFIRM_CANCEL))));
             assertThat(store.find(lease.jobId()).orElseThrow().status()).isIn(JobStatus.SUCCESS, JobStatus.CANCELED);
             assertThat(store.events(lease.jobId()))
                     .filteredOn(e -> e.eventType().equals("job_ended"))
@@ -207,7 +222,7 @@ class JobLeasesTest {
         assertThat(leases.takeOver(orphan, "thief", List.of())).isFalse();
         var won = Parallel.run(16, i -> () -> leases.takeOver(orphan, "w" + i, List.of("dead")));
         assertThat(won).filteredOn(b -> b).hasSize(1);
-        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isFalse();
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isEmpty();
         assertThat(store.find(lease.jobId()).orElseThrow().attempts()).isEqualTo(1);
     }
 
@@ -295,8 +310,8 @@ class JobLeasesTest {
         assertThat(finishes.isWritten(lease)).isFalse();
         assertThat(leases.load(lease)).isPresent();
         assertThat(leases.holder(lease.jobId(), 1)).contains("w");
-        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isTrue();
-        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isFalse();
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isPresent();
+        assertThat(finishes.finish(lease, finish(Transition.SUCCEED))).isEmpty();
         assertThat(finishes.isWritten(lease)).isTrue();
         assertThat(finishes.isWritten(new LeaseOwner(lease.jobId(), 1, "other")))
                 .isFalse();

@@ -84,7 +84,7 @@ final class RunCommand implements Callable<Integer> {
         var installation = config.installation();
         WorkerIdentity identity = WorkerIdentity.create(Version.number());
         var pool = Databases.pool(installation.database(), "runner-worker:" + identity.id());
-        var telemetry = Telemetry.start(config, identity, pool, registry, InstantSource.system());
+        var telemetry = Telemetry.start(config, identity, pool, registry);
         var workspace = WorkspaceConfig.of(installation.logDirectory(), installation.repos())
                 .withLogLimit(
                         config.maxLogBytes(), config.stopAtLogLimit() ? LogLimitPolicy.STOP : LogLimitPolicy.DISCARD)

@@ -142,6 +142,24 @@ final class Endings {
                 provider);
     }
 
+    /** Of an end that could not be written as it was: nothing of it but the exit code. */
+    static List<Finish> refusedByDatabase(Finish end) {
+        String error = "its end could not be written down, because the database refused it; the worker's log says why";
+        Finish failed = new Finish(
+                Transition.FAIL, "job_failed", error, end.exitCode(), error, end.finishedAt(), null, end.leaked());
+        return List.of(
+                failed,
+                new Finish(
+                        Transition.FAIL_WHILE_CANCELING,
+                        "job_failed",
+                        error,
+                        end.exitCode(),
+                        error,
+                        end.finishedAt(),
+                        null,
+                        end.leaked()));
+    }
+
     /** Nobody will ever know how it ended. */
     static List<Finish> lost(String eventType, String error, String provider, Instant now) {
         return unstarted(eventType, error, Status.INFRA_ERROR, ErrorCode.INFRA_ERROR, Origin.clean(provider), now);

@@ -439,6 +439,8 @@ final class JobRunner implements AutoCloseable {
                     release(run);
                 }
             }
+            // Its traces stay, and whoever finds it next tries again: by then somebody may have put it right.
+            case REFUSED -> throw new IllegalStateException("the end of " + run.key() + " could not be written");
             case GIVEN_UP -> LOG.atDebug().log("stopping before the end could be written");
         }
     }

@@ -6,7 +6,6 @@ import dev.runner.queue.JobLeases;
 import dev.runner.registry.Registry;
 import dev.runner.registry.Script;
 import dev.runner.worker.execution.AttemptKey;
-import dev.runner.worker.execution.DiskSpace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +36,7 @@ final class Launcher {
     private final JobClaims claims;
     private final JobLeases leases;
     private final JobRunner runner;
-    private final Leftovers leftovers;
-    private final Supplier<@Nullable String> obstacle;
-    private final Supplier<@Nullable DiskSpace> disk;
+    private final LogRoom room;
     private final RunListener listener;
     private final Map<String, Integer> scriptLimits;
     private final Runnable onHealed;
@@ -73,10 +70,8 @@ final class Launcher {
             JobClaims claims,
             JobLeases leases,
             JobRunner runner,
-            Leftovers leftovers,
+            LogRoom room,
             Registry registry,
-            Supplier<@Nullable String> obstacle,
-            Supplier<@Nullable DiskSpace> disk,
             RunListener listener,
             Runnable onHealed) {
         this.identity = identity;
@@ -87,9 +82,7 @@ final class Launcher {
         this.claims = claims;
         this.leases = leases;
         this.runner = runner;
-        this.leftovers = leftovers;
-        this.obstacle = obstacle;
-        this.disk = disk;
+        this.room = room;
         this.listener = listener;
         this.onHealed = onHealed;
         this.scriptLimits = registry.scripts().stream()
@@ -138,7 +131,7 @@ final class Launcher {
                 && providerLost == null
                 && exhausted() == null
                 && !runner.isGivingBack()
-                && obstacle.get() == null;
+                && room.look().obstacle() == null;
     }
 
     /**
@@ -150,16 +143,17 @@ final class Launcher {
         return healedAt - since >= 0;
     }
 
-    /** Makes the worker known and renews its leases. */
+    /** Renews the leases, and makes the worker known. */
     void beat() {
         watched(() -> {
             // First, so that whoever sees this heartbeat can rely on being known.
             strangers = workers.hasStrangers(process, config.lease().multipliedBy(2));
-            workers.beat(identity, process, config, refusal(), disk.get());
             long asked = System.nanoTime();
             var held = leases.renew(identity.id());
             runner.renewed(held, asked);
             runner.reconcile(held, asked);
+            // Only now, because what a worker tells of itself needs a look at its disk, and what it runs does not.
+            workers.beat(identity, process, config, refusal(), room.look().space());
             listener.beat();
             return true;
         });
@@ -306,7 +300,9 @@ final class Launcher {
             return providerLost;
         }
         String shortage = exhausted();
-        return shortage != null ? "the machine is exhausted: " + shortage : obstacle.get();
+        return shortage != null
+                ? "the machine is exhausted: " + shortage
+                : room.look().obstacle();
     }
 
     void stopClaiming() {

@@ -1,5 +1,6 @@
 package dev.runner.worker.launcher;
 
+import dev.runner.db.DatabaseErrors;
 import dev.runner.job.Job;
 import dev.runner.queue.AttemptRecords;
 import dev.runner.queue.Finish;
@@ -7,7 +8,6 @@ import dev.runner.queue.JobFinishes;
 import dev.runner.queue.JobLeases;
 import dev.runner.worker.execution.ProcessIdentity;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,11 +18,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes down what becomes of attempts, and does not give up while the database is away: how a job ended must not be lost
- * because nobody could be told at once. Thread-safe.
+ * because nobody could be told at once. A write that the database refuses is another matter: it is told loudly, and not
+ * repeated for ever. Thread-safe.
  */
 final class Ledger {
     private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    /** A plan from before a change of the schema fails once; what fails more often will do so always. */
+    private static final int REFUSALS = 3;
 
     /** What became of a write. */
     enum Entry {
@@ -31,7 +34,9 @@ final class Ledger {
         /** The lease is another's, or the job is over: nothing was changed. */
         NOT_OURS,
         /** The worker stops before the database answered. The next one reads the end where this one read it. */
-        GIVEN_UP
+        GIVEN_UP,
+        /** The database answers, and refuses the write each time. */
+        REFUSED
     }
 
     private final JobFinishes finishes;
@@ -39,7 +44,6 @@ final class Ledger {
     private final JobLeases leases;
     private final WorkerStore workers;
     private final Backoff backoff;
-    private final InstantSource clock;
     private final RunListener listener;
     private volatile boolean closed;
 
@@ -49,14 +53,12 @@ final class Ledger {
             JobLeases leases,
             WorkerStore workers,
             Backoff backoff,
-            InstantSource clock,
             RunListener listener) {
         this.finishes = finishes;
         this.records = records;
         this.leases = leases;
         this.workers = workers;
         this.backoff = backoff;
-        this.clock = clock;
         this.listener = listener;
     }
 
@@ -102,8 +104,16 @@ final class Ledger {
         return finishes.requestCancel(run.lease()) || leases.load(run.lease()).isPresent();
     }
 
-    /** Requeues the job if it is to be tried again, or else ends it by the first move that fits. */
+    /**
+     * Requeues the job if it is to be tried again, or else ends it by the first move that fits. An end that the database
+     * refuses as it is, is written without what may be wrong with it.
+     */
     Entry conclude(JobRun run, List<Finish> ways, boolean again) {
+        Entry entry = end(run, ways, again);
+        return entry == Entry.REFUSED ? end(run, Endings.refusedByDatabase(ways.getFirst()), false) : entry;
+    }
+
+    private Entry end(JobRun run, List<Finish> ways, boolean again) {
         Job job = run.claimed().job();
         return patiently(() -> {
             if (again && finishes.requeue(run.lease(), ways.getFirst(), backoff.after(job.attempts()))) {
@@ -111,9 +121,10 @@ final class Ledger {
                 return true;
             }
             for (Finish way : ways) {
-                if (finishes.finish(run.lease(), way)) {
-                    log(run, way);
-                    listener.ended(job, way);
+                Optional<Duration> took = finishes.finish(run.lease(), way);
+                if (took.isPresent()) {
+                    log(job, way, took.get());
+                    listener.ended(job, way, took.get());
                     return true;
                 }
             }
@@ -150,29 +161,30 @@ final class Ledger {
                 == Entry.WRITTEN;
     }
 
-    private void log(JobRun run, Finish way) {
-        Job job = run.claimed().job();
+    private static void log(Job job, Finish way, Duration took) {
         LOG.atInfo()
                 .addKeyValue("job_id", job.id())
                 .addKeyValue("script_key", job.scriptKey())
                 .addKeyValue("status_from", way.move().from().text())
                 .addKeyValue("status_to", way.move().to().text())
-                .addKeyValue(
-                        "duration_ms",
-                        job.startedAt() == null
-                                ? 0
-                                : Duration.between(job.startedAt(), clock.instant())
-                                        .toMillis())
+                .addKeyValue("duration_ms", took.toMillis())
                 .log("job ended");
     }
 
     private Entry patiently(BooleanSupplier write) {
         boolean told = false;
+        int refusals = 0;
         while (!closed) {
             try {
                 return write.getAsBoolean() ? Entry.WRITTEN : Entry.NOT_OURS;
             } catch (DataAccessException e) {
-                if (!told) {
+                if (!DatabaseErrors.mayPass(e)) {
+                    refusals++;
+                    if (refusals == REFUSALS) {
+                        LOG.atError().setCause(e).log("the database refuses to write down what became of a job");
+                        return Entry.REFUSED;
+                    }
+                } else if (!told) {
                     LOG.atWarn().log("not written yet, the database does not answer: {}", e.getMessage());
                     told = true;
                 }

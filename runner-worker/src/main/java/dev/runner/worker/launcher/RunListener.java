@@ -29,8 +29,8 @@ public interface RunListener {
     /** An attempt came to nothing and the job waits for the next. */
     default void requeued(Job job) {}
 
-    /** The job has reached its final status. */
-    default void ended(Job job, Finish finish) {}
+    /** The job has reached its final status, so long after its first start. */
+    default void ended(Job job, Finish finish, Duration took) {}
 
     /** The job turned out to be another worker's, or nobody's, by now. */
     default void leaseLost(Job job) {}

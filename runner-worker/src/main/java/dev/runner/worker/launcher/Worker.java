@@ -42,6 +42,7 @@ public final class Worker implements AutoCloseable {
     private final WorkerStore store;
     private final LockKeeper lock;
     private final JobRunner runner;
+    private final LogRoom room;
     private final Launcher launcher;
     private final QueueListener listener;
     private final Loop claiming;
@@ -50,6 +51,9 @@ public final class Worker implements AutoCloseable {
     private final Loop lockLoop;
     private final Loop fencing;
     private final Loop healing;
+    /** Apart from healing, because it reads the disk of the logs: whatever that does, jobs are to be taken over. */
+    private final Loop clearing;
+
     private final Loop listening;
     private final Loop forgetting;
 
@@ -72,7 +76,6 @@ public final class Worker implements AutoCloseable {
                         leases,
                         store,
                         new Backoff(RandomGenerator.getDefault()),
-                        parts.clock(),
                         parts.listener()),
                 process,
                 parts.clock(),
@@ -90,6 +93,7 @@ public final class Worker implements AutoCloseable {
                     }
                 },
                 parts.listener());
+        this.room = new LogRoom(parts.obstacle(), parts.disk());
         this.launcher = new Launcher(
                 parts.identity(),
                 process,
@@ -99,10 +103,8 @@ public final class Worker implements AutoCloseable {
                 new JobClaims(dsl, parts.config().lease()),
                 leases,
                 runner,
-                new Leftovers(parts.provider(), leases, jobs, runner),
+                room,
                 parts.registry(),
-                parts.obstacle(),
-                parts.disk(),
                 parts.listener(),
                 this::wakeClaiming);
         this.claiming = new Loop("claim", POLL, launcher::claim);
@@ -111,6 +113,12 @@ public final class Worker implements AutoCloseable {
         this.lockLoop = new Loop("launcher-lock", LOCK_CHECK, this::checkLock);
         this.fencing = new Loop("fence", FENCE_CHECK, launcher::fence);
         this.healing = new Loop("heal", HEAL, launcher::heal);
+        var leftovers = new Leftovers(parts.provider(), leases, jobs, runner);
+        this.clearing = new Loop("leftovers", HEAL, () -> {
+            if (parts.config().enabled()) {
+                leftovers.end();
+            }
+        });
         this.listener = new QueueListener(
                 parts.database(),
                 "runner-listener:" + parts.identity().id(),
@@ -143,7 +151,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private List<Loop> loops() {
-        return List.of(heartbeat, fencing, lockLoop, healing, claiming, canceling, listening, forgetting);
+        return List.of(heartbeat, fencing, lockLoop, healing, clearing, claiming, canceling, listening, forgetting);
     }
 
     private void checkLock() throws java.sql.SQLException {
@@ -225,6 +233,7 @@ public final class Worker implements AutoCloseable {
         runner.close();
         listener.close();
         lock.close();
+        room.close();
         // Last, so that leases and heartbeat hold until there is nothing left to do.
         try {
             store.stopped(parts.identity());

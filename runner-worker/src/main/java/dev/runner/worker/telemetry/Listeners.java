@@ -34,8 +34,8 @@ public record Listeners(List<RunListener> all) implements RunListener {
     }
 
     @Override
-    public void ended(Job job, Finish finish) {
-        all.forEach(listener -> listener.ended(job, finish));
+    public void ended(Job job, Finish finish, Duration took) {
+        all.forEach(listener -> listener.ended(job, finish, took));
     }
 
     @Override

@@ -9,8 +9,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,11 +23,9 @@ final class ScriptMetrics {
 
     private final MeterRegistry registry;
     private final Set<String> known;
-    private final InstantSource clock;
 
-    ScriptMetrics(MeterRegistry registry, Registry whitelist, InstantSource clock) {
+    ScriptMetrics(MeterRegistry registry, Registry whitelist) {
         this.registry = registry;
-        this.clock = clock;
         this.known = whitelist.scripts().stream().map(Script::key).collect(Collectors.toUnmodifiableSet());
         for (String script : known) {
             attempts(script, 1);
@@ -43,13 +39,9 @@ final class ScriptMetrics {
         attempts(label(job), job.attempts()).increment();
     }
 
-    void ended(Job job, Finish finish) {
+    void ended(Job job, Finish finish, Duration took) {
         ends(label(job), finish.move().to()).increment();
-        Instant start = job.startedAt();
-        Instant end = finish.finishedAt() == null ? clock.instant() : finish.finishedAt();
-        if (start != null) {
-            duration(label(job)).record(Duration.between(start, end));
-        }
+        duration(label(job)).record(took);
     }
 
     private String label(Job job) {

@@ -11,7 +11,6 @@ import dev.runner.worker.launcher.RunListener;
 import dev.runner.worker.launcher.Worker;
 import dev.runner.worker.launcher.WorkerIdentity;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,11 +36,7 @@ public final class Telemetry implements AutoCloseable {
      * @throws ConfigException when the address for metrics cannot be served on
      */
     public static Telemetry start(
-            WorkerConfig config,
-            WorkerIdentity identity,
-            HikariDataSource pool,
-            Registry whitelist,
-            InstantSource clock) {
+            WorkerConfig config, WorkerIdentity identity, HikariDataSource pool, Registry whitelist) {
         var moves = new MoveLog(identity.id());
         var address = config.management();
         if (address == null) {
@@ -55,7 +50,7 @@ public final class Telemetry implements AutoCloseable {
                     .addKeyValue("worker_id", identity.id())
                     .log("metrics on http://{}:{}/metrics", address.host(), server.port());
             return new Telemetry(
-                    moves, server, new WorkerMetrics(server.registry(), identity, config.launcher(), whitelist, clock));
+                    moves, server, new WorkerMetrics(server.registry(), identity, config.launcher(), whitelist));
         } catch (IOException e) {
             throw new ConfigException(List.of("RUNNER_MANAGEMENT_HOST and RUNNER_WORKER_MANAGEMENT_PORT name an address"
                     + " (%s, %d) that is taken or not of this machine: %s"

@@ -14,7 +14,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -39,15 +38,10 @@ public final class WorkerMetrics implements RunListener {
     private final Counter leasesLost;
     private volatile long lastBeat = System.nanoTime();
 
-    public WorkerMetrics(
-            MeterRegistry registry,
-            WorkerIdentity identity,
-            LauncherConfig config,
-            Registry whitelist,
-            InstantSource clock) {
+    public WorkerMetrics(MeterRegistry registry, WorkerIdentity identity, LauncherConfig config, Registry whitelist) {
         this.registry = registry;
         this.capacity = config.capacity();
-        this.scripts = new ScriptMetrics(registry, whitelist, clock);
+        this.scripts = new ScriptMetrics(registry, whitelist);
         this.claim = timer("runner_worker_claim", "How long the database took to answer a claim", CLAIM);
         this.pickup = timer("runner_worker_pickup", "From the claim of a job to its running process", PICKUP);
         this.adopted = counter("runner_worker_jobs_adopted", "Jobs that outlived a worker and were adopted here");
@@ -116,8 +110,8 @@ public final class WorkerMetrics implements RunListener {
     }
 
     @Override
-    public void ended(Job job, Finish finish) {
-        scripts.ended(job, finish);
+    public void ended(Job job, Finish finish, Duration took) {
+        scripts.ended(job, finish, took);
     }
 
     @Override

@@ -63,9 +63,11 @@ class StatusCommandTest {
                 .contains("warning  Versions differ: this program is development, the workers are test.")
                 .anyMatch(line -> line.startsWith("jobs            queued 1, running 1,"))
                 .anyMatch(line -> line.matches("oldest waiting  [-0-9a-f]{36} \\(demo\\.run\\) for \\d+ s"))
-                .anyMatch(line -> line.matches("w-1 +host +test +exclusive +1 of 2 +\\d+ s ago +launcher"))
-                .anyMatch(line -> line.matches(
-                        "w-2 +host +test +exclusive +0 of 4 +\\d+ s ago +takes nothing: RUNNER_ENABLED is false"))
+                .anyMatch(
+                        line -> line.matches("w-1 +host +test +exclusive +default,small +1 of 2 +\\d+ s ago +launcher"))
+                .anyMatch(
+                        line -> line.matches(
+                                "w-2 +host +test +exclusive +unknown +0 of 4 +\\d+ s ago +takes nothing: RUNNER_ENABLED is false"))
                 .anyMatch(line -> line.matches("w-3 .* +1 h 0 min ago +does not answer"))
                 .anyMatch(line ->
                         line.matches("%s +demo\\.run +eve\\?\\[31m +running +1 min 3\\d s +1 +w-1".formatted(id)));
@@ -133,7 +135,7 @@ class StatusCommandTest {
         database.dsl()
                 .execute(
                         "UPDATE runner_workers SET disk_free_bytes = 4::bigint << 30, disk_total_bytes = 9::bigint << 30,"
-                                + " disk_floor_bytes = 1 << 20 WHERE id = 'w-1'");
+                                + " disk_floor_bytes = 1 << 20, queues = '{small,default}' WHERE id = 'w-1'");
         return id;
     }
 

@@ -306,6 +306,58 @@ class WorkerRunTest {
         assertThat(starts()).hasSize(1);
     }
 
+    @Test
+    void an_end_that_the_database_refuses_is_written_as_far_as_it_takes_it() {
+        database.dsl()
+                .execute(
+                        "ALTER TABLE runner_job_events ADD CONSTRAINT no_success CHECK (event_type <> 'job_succeeded')");
+        try {
+            start(LauncherConfig.DEFAULT);
+            Job done = ended(create("ok"));
+            assertThat(done.status()).isEqualTo(JobStatus.FAILED);
+            assertThat(done.exitCode()).isZero();
+            assertThat(done.errorMessage()).contains("the database refused it");
+        } finally {
+            database.dsl().execute("ALTER TABLE runner_job_events DROP CONSTRAINT no_success");
+        }
+    }
+
+    @Test
+    void and_one_that_it_does_not_take_at_all_is_written_once_somebody_has_put_that_right() throws IOException {
+        var refused = new CountDownLatch(1);
+        start(LauncherConfig.DEFAULT, RunListener.NONE, real -> watching(real, "find", refused::countDown));
+        database.dsl()
+                .execute("ALTER TABLE runner_job_events ADD CONSTRAINT no_end"
+                        + " CHECK (event_type NOT IN ('job_failed', 'job_succeeded'))");
+        UUID id;
+        try {
+            id = create("ok");
+            // Let go of, and found again.
+            await(() -> refused.getCount() == 0);
+        } finally {
+            database.dsl().execute("ALTER TABLE runner_job_events DROP CONSTRAINT no_end");
+        }
+        Job done = ended(id);
+        assertThat(done.status()).isEqualTo(JobStatus.SUCCESS);
+        assertThat(done.exitCode()).isZero();
+        assertThat(starts()).hasSize(1);
+    }
+
+    /** The real provider; tells of calls of one method. */
+    private static Provider watching(Provider real, String name, Runnable onCall) {
+        return (Provider) Proxy.newProxyInstance(
+                Provider.class.getClassLoader(), new Class<?>[] {Provider.class}, (self, method, args) -> {
+                    if (method.getName().equals(name)) {
+                        onCall.run();
+                    }
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     /** The real provider, but for the first call of one method. */
     private static Provider failingOnce(Provider real, String name, Supplier<Object> answer) {
         var failed = new AtomicBoolean();

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,7 @@ class WorkerTest {
 
     private final TestDatabase database;
     private @Nullable String obstacle;
+    private Supplier<DiskSpace> disk = () -> DISK;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -78,6 +80,46 @@ class WorkerTest {
         try (Worker worker = start(LauncherConfig.DEFAULT)) {
             await(this::isKnown);
             assertThat(row().getRefusingReason()).isEqualTo("the disk is full");
+        }
+    }
+
+    @Test
+    void renews_its_leases_and_is_known_while_the_disk_of_the_logs_does_not_answer() {
+        var jobs = new TestJobs(database);
+        UUID held = jobs.queued("ada").id();
+        jobs.put(held, JobStatus.RUNNING);
+        database.dsl()
+                .execute("UPDATE runner_jobs SET locked_by = 'host-1', attempts = 1, started_at = now(),"
+                        + " locked_until = now() + interval '5 seconds'");
+        var answers = new CountDownLatch(1);
+        disk = () -> {
+            // Until it is interrupted, which a dead file server does not even allow.
+            awaitUninterruptibly(answers);
+            return DISK;
+        };
+        // One that is switched off handles no job, but it keeps what it holds.
+        try (Worker worker = start(new LauncherConfig(
+                LauncherMode.EXCLUSIVE, 2, false, Set.of("default"), true, JobLeases.DEFAULT_LEASE))) {
+            await(this::isKnown);
+            assertThat(database.dsl().fetchValue("SELECT locked_until > now() + interval '1 minute' FROM runner_jobs"))
+                    .isEqualTo(true);
+            assertThat(room(row())).containsOnlyNulls();
+        } finally {
+            answers.countDown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -197,7 +239,7 @@ class WorkerTest {
                 new WorkspaceProvider(WorkspaceConfig.of(logs, allowed), Map.of(), InstantSource.system()),
                 InstantSource.system(),
                 () -> obstacle,
-                () -> DISK,
+                () -> disk.get(),
                 () -> {},
                 listener));
     }

@@ -32,7 +32,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +62,7 @@ class TelemetryTest {
                 "RUNNER_ALLOWED_REPO_PATHS", "[\"/srv\"]",
                 "RUNNER_QUEUES", "default,big",
                 "RUNNER_WORKER_MANAGEMENT_PORT", "0"));
-        this.telemetry = Telemetry.start(config, IDENTITY, pool, TestJobs.REGISTRY, InstantSource.fixed(NOON));
+        this.telemetry = Telemetry.start(config, IDENTITY, pool, TestJobs.REGISTRY);
         this.listener = telemetry.listener();
     }
 
@@ -136,9 +135,9 @@ class TelemetryTest {
 
     @Test
     void ends_are_counted_by_script_and_outcome() {
-        listener.ended(job("demo.run", 1, NOON), end(Transition.SUCCEED, NOON.plusSeconds(20)));
-        listener.ended(job("demo.run", 1, NOON.minusSeconds(9)), end(Transition.FAIL, null));
-        listener.ended(job("not on the list", 1, NOON), end(Transition.FAIL, NOON));
+        listener.ended(job("demo.run", 1, NOON), end(Transition.SUCCEED), Duration.ofSeconds(20));
+        listener.ended(job("demo.run", 1, NOON), end(Transition.FAIL), Duration.ofSeconds(9));
+        listener.ended(job("not on the list", 1, NOON), end(Transition.FAIL), Duration.ZERO);
 
         var page = page();
 
@@ -179,7 +178,7 @@ class TelemetryTest {
                 0,
                 JobLimits.DEFAULT,
                 new WorkerConfig.Management("127.0.0.1", telemetry.port()));
-        assertThatThrownBy(() -> Telemetry.start(taken, IDENTITY, pool, TestJobs.REGISTRY, InstantSource.system()))
+        assertThatThrownBy(() -> Telemetry.start(taken, IDENTITY, pool, TestJobs.REGISTRY))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("RUNNER_WORKER_MANAGEMENT_PORT")
                 .hasMessageContaining(String.valueOf(telemetry.port()));
@@ -240,7 +239,7 @@ class TelemetryTest {
                 null);
     }
 
-    private static Finish end(Transition move, @Nullable Instant at) {
-        return new Finish(move, "event", "message", null, null, at, null);
+    private static Finish end(Transition move) {
+        return new Finish(move, "event", "message", null, null, null, null);
     }
 }
