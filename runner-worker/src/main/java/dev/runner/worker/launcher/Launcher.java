@@ -208,8 +208,6 @@ final class Launcher {
             }
             return true;
         });
-        // Apart: what becomes of them says nothing about the database, by whose answers others are taken over.
-        leftovers.end();
     }
 
     /** Takes over one batch; whether there may be more. */

@@ -51,7 +51,10 @@ public final class Worker implements AutoCloseable {
     private final Loop lockLoop;
     private final Loop fencing;
     private final Loop healing;
-    /** Apart from healing, because it reads the disk of the logs: whatever that does, jobs are to be taken over. */
+    /**
+     * Apart from healing, because it reads the disk of the logs: whatever that does, jobs are to be taken over, and what
+     * becomes of what is left says nothing about the database, by whose answers jobs are taken over.
+     */
     private final Loop clearing;
 
     private final Loop listening;
