@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class ApiProcess implements AutoCloseable {
                 .putAll(Map.of(
                         "RUNNER_DATABASE_URL", database.url(),
                         "RUNNER_REGISTRY", project.registryFile().toString(),
-                        "RUNNER_LOG_DIR", System.getProperty("java.io.tmpdir"),
+                        "RUNNER_LOG_DIR", emptyFolder().toString(),
                         "RUNNER_ALLOWED_REPO_PATHS", "[\"" + project.workspace() + "\"]",
                         "RUNNER_JWT_SECRET", SECRET,
                         "RUNNER_API_PORT", "0",
@@ -60,6 +61,15 @@ final class ApiProcess implements AutoCloseable {
             process.destroyForcibly();
             throw e;
         }
+    }
+
+    /** Its own: a folder that another database's programs have used is refused. */
+    private static Path emptyFolder() throws IOException {
+        Path folder = Files.createTempDirectory("runner-bench-logs");
+        folder.toFile().deleteOnExit();
+        // Left there by the program; whatever was registered last is deleted first.
+        folder.resolve(".installation").toFile().deleteOnExit();
+        return folder;
     }
 
     /** Reads what it prints until it says where it listens; what it prints later, if anything, is thrown away. */

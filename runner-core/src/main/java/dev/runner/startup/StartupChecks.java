@@ -1,5 +1,7 @@
 package dev.runner.startup;
 
+import static dev.runner.db.generated.Tables.RUNNER_INSTALLATION;
+
 import dev.runner.db.Databases;
 import dev.runner.db.migration.Migrations;
 import dev.runner.db.migration.SchemaState;
@@ -21,7 +23,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
+import org.jooq.DSLContext;
 
 /**
  * Looks at everything an installation rests on before the first request or job does: whitelist, log directory, repo
@@ -42,10 +46,14 @@ public final class StartupChecks {
 
     private StartupOutcome all(Path registryFile, Path logDirectory, AllowedRepoPaths allowed, DataSource dataSource) {
         Optional<Registry> registry = registry(registryFile);
-        logDirectory(logDirectory);
+        boolean logsWritable = logDirectory(logDirectory);
         Set<Path> folders = repoPaths(allowed);
         if (databaseIsUsable(dataSource)) {
-            new Repos(Databases.dsl(dataSource))
+            DSLContext dsl = Databases.dsl(dataSource);
+            if (logsWritable) {
+                logDirectoryBelongsHere(logDirectory, dsl);
+            }
+            new Repos(dsl)
                     .enabled().stream()
                             .map(Repo::pathOrUrl)
                             .filter(allowed::allows)
@@ -70,16 +78,35 @@ public final class StartupChecks {
     }
 
     /** By writing: permission bits say nothing about a read-only or full file system. */
-    private void logDirectory(Path directory) {
+    private boolean logDirectory(Path directory) {
         if (!Files.isDirectory(directory)) {
             problems.add("log directory %s does not exist".formatted(directory));
-            return;
+            return false;
         }
         try {
             Path trial = Files.createTempFile(directory, ".startup-check", "");
             Files.delete(trial);
+            return true;
         } catch (IOException e) {
             problems.add("log directory %s is not writable: %s".formatted(directory, e.getMessage()));
+            return false;
+        }
+    }
+
+    private void logDirectoryBelongsHere(Path directory, DSLContext dsl) {
+        UUID own = dsl.selectFrom(RUNNER_INSTALLATION).fetchSingle().getId();
+        try {
+            UUID owner = FolderMark.settle(directory, own);
+            if (!owner.equals(own)) {
+                problems.add(
+                        ("log directory %s belongs to another installation (%s, this database is %s): give this one"
+                                        + " a RUNNER_LOG_DIR of its own, or the database that belongs to the folder; if that is"
+                                        + " gone for good, empty the folder, %s included")
+                                .formatted(directory, owner, own, FolderMark.NAME));
+            }
+        } catch (IOException e) {
+            problems.add("log directory %s cannot be told from another installation's: %s"
+                    .formatted(directory, e.getMessage()));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.runner.db;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -66,7 +67,7 @@ final class SchemaCases {
             """);
 
     /** Columns that must not be null, by table; for each the value is taken away from a stored row. */
-    static final Map<String, List<String>> NOT_NULL = Map.of(
+    private static final Map<String, List<String>> NOT_NULL_OF_JOBS = Map.of(
             "runner_repos", List.of("id", "name", "source_type", "path_or_url", "enabled", "created_at", "updated_at"),
             "runner_jobs",
                     List.of(
@@ -96,13 +97,20 @@ final class SchemaCases {
                             "fallback_attempted",
                             "cli_fallback_used",
                             "created_at"),
+            "runner_installation", List.of("id", "created_at", "only_one"),
             "runner_workers", List.of("id", "host", "version", "mode", "capacity", "started_at", "last_seen_at"),
-            "runner_counters", List.of("name", "shard", "value"),
+            "runner_counters", List.of("name", "shard", "value"));
+
+    private static final Map<String, List<String>> NOT_NULL_OF_ACCOUNTS = Map.of(
             "runner_users",
                     List.of("id", "username", "password_hash", "administrator", "created_at", "password_changed_at"),
             "runner_sessions", List.of("id", "user_id", "family_hash", "refresh_hash", "created_at", "expires_at"),
             "runner_api_tokens", List.of("id", "owner", "name", "token_hash", "created_at"),
             "runner_login_failures", List.of("subject", "window_start", "failures"));
+
+    static final Map<String, List<String>> NOT_NULL = Stream.of(NOT_NULL_OF_JOBS, NOT_NULL_OF_ACCOUNTS)
+            .flatMap(tables -> tables.entrySet().stream())
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private SchemaCases() {}
 
@@ -197,6 +205,8 @@ final class SchemaCases {
 
     private static Stream<Breach> others() {
         return Stream.of(
+                new Breach("runner_installation_pkey", "INSERT INTO runner_installation DEFAULT VALUES"),
+                new Breach("runner_installation_only_one_check", "UPDATE runner_installation SET only_one = false"),
                 second("runner_workers_pkey", "runner_workers", "id = 'w1'", "id = 'w2'"),
                 second("runner_workers_mode_check", "runner_workers", "mode = 'solo'", "id = 'w2'"),
                 second("runner_workers_capacity_check", "runner_workers", "capacity = -1", "id = 'w2'"),

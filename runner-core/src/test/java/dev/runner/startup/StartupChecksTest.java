@@ -3,12 +3,14 @@ package dev.runner.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.runner.repo.AllowedRepoPaths;
+import dev.runner.testing.Parallel;
 import dev.runner.testing.PostgresExtension;
 import dev.runner.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -58,7 +60,44 @@ class StartupChecksTest {
                 .isInstanceOfSatisfying(
                         StartupOutcome.Ready.class,
                         ready -> assertThat(ready.registry().find("one.script")).isPresent());
-        assertThat(logs).isEmptyDirectory();
+        assertThat(logs).isDirectoryContaining(file -> file.endsWith(FolderMark.NAME));
+        assertThat(logs.toFile().list()).hasSize(1);
+    }
+
+    @Test
+    void a_log_directory_of_another_installation_is_refused_and_stays_that_ones() throws IOException {
+        run();
+        Path mark = logs.resolve(FolderMark.NAME);
+        String owner = Files.readString(mark).strip();
+        database.dsl().execute("UPDATE runner_installation SET id = gen_random_uuid()");
+        try {
+            assertThat(problems(run()))
+                    .singleElement()
+                    .asString()
+                    .startsWith("log directory %s belongs to another installation (%s,".formatted(logs, owner))
+                    .contains("RUNNER_LOG_DIR", "empty the folder");
+            assertThat(mark).hasContent(owner);
+        } finally {
+            database.dsl().execute("UPDATE runner_installation SET id = ?::uuid", owner);
+        }
+        assertThat(run()).isInstanceOf(StartupOutcome.Ready.class);
+    }
+
+    @Test
+    void whoever_marks_a_log_directory_first_all_others_agree_and_can_read_it() throws IOException {
+        var owners = Parallel.run(12, i -> () -> FolderMark.settle(logs, new UUID(0, i)));
+
+        assertThat(owners.stream().distinct()).hasSize(1);
+        assertThat(logs.toFile().list()).containsExactly(FolderMark.NAME);
+        assertThat(Files.getPosixFilePermissions(logs.resolve(FolderMark.NAME)))
+                .contains(PosixFilePermission.OTHERS_READ);
+    }
+
+    @Test
+    void a_mark_that_says_nothing_is_told() throws IOException {
+        Files.writeString(logs.resolve(FolderMark.NAME), "");
+
+        assertThat(problems(run())).singleElement().asString().contains(FolderMark.NAME + " holds no id");
     }
 
     @Test
