@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, inject } from 'vitest';
 import { Api } from './api';
 import { aDayOfRuns } from './history';
-import { demoSpeed } from './stack';
+import { demoSwitches } from './stack';
 import {
   expectAccessible,
   expectNoSidewaysScrolling,
@@ -79,7 +79,7 @@ const SCREENS: Screen[] = [
     path: () => `/kitchen/runner/runs/${seen.running}`,
     ready: async (page) => {
       await page.getByRole('toolbar', { name: 'Log' }).getByText('Live').waitFor();
-      await page.getByText('== stage nb').waitFor();
+      await page.getByText('== stage stcc').waitFor();
     },
   },
   {
@@ -146,8 +146,8 @@ const SCREENS: Screen[] = [
   },
 ];
 
-/** Slow enough to be under way until all screens have been seen. */
-const SLOWLY = 0.03;
+/** Goes well at first, and is under way until all screens have been seen. */
+const GOES_ON = { DEMO_SPEED: '1', DEMO_HANG: 'stcc' };
 
 /** What the screens show: ends of all kinds, a history, something that runs, and something that waits. */
 const seen = { failed: '', agent: '', other: '', running: '', later: '' };
@@ -167,7 +167,7 @@ beforeAll(async () => {
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString();
   const later = await api.run('ic.stage', {}, { not_before: tomorrow });
   seen.later = later.id;
-  demoSpeed(stack.workspace, SLOWLY);
+  demoSwitches(stack.workspace, GOES_ON);
   const running = await api.run('masteragent.full', { leaf_progress: true, verbose: true });
   seen.running = running.id;
   await api.untilIs(running.id, ['running']);
@@ -175,7 +175,7 @@ beforeAll(async () => {
   await api.addUser('grace');
   await api.disable(await api.addUser('heinrich'));
   return async () => {
-    demoSpeed(stack.workspace);
+    demoSwitches(stack.workspace);
     await api.cancel(later.id);
     await api.cancel(running.id);
     await api.finished(running.id);

@@ -45,6 +45,28 @@ describe('API tokens', () => {
     await waitFor(() => expect(screen.queryByText('rnr_secret')).not.toBeInTheDocument());
   });
 
+  it('are listed with one that was made before the list had come', async () => {
+    let answerFirst = () => {};
+    const isMade = new Promise<void>((resolve) => (answerFirst = resolve));
+    let asked = 0;
+    server.use(
+      http.get('/api/auth/tokens', async () => {
+        const items = ++asked === 1 ? [] : [aToken({ name: 'ci' })];
+        if (asked === 1) await isMade;
+        return HttpResponse.json({ items, total: items.length, limit: 200, offset: 0 });
+      }),
+      http.post('/api/auth/tokens', () =>
+        HttpResponse.json({ ...aToken({ name: 'ci' }), token: 'rnr_secret' }, { status: 201 }),
+      ),
+    );
+    const { user } = renderApp('/kitchen/runner/account');
+    await user.type(await screen.findByLabelText('What it is for'), 'ci{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Your new token' });
+    answerFirst();
+    await user.click(within(dialog).getByRole('button', { name: 'I have copied it' }));
+    expect(await screen.findByRole('button', { name: 'Revoke ci' })).toBeVisible();
+  });
+
   it('are revoked after a question', async () => {
     let revoked = '';
     server.use(

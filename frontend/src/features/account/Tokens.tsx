@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client';
+import { renew } from '../../api/renew';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { explainRefusal } from '../../ui/refusals';
 import { ShownOnce } from '../../ui/ShownOnce';
@@ -18,7 +19,7 @@ export function Tokens() {
   const tokens = useQuery(tokensQuery);
   const [made, setMade] = useState<Schemas['CreatedApiToken'] | null>(null);
   const [leaving, setLeaving] = useState<Schemas['ApiToken'] | null>(null);
-  const changed = () => client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+  const changed = () => renew(client, tokensQuery.queryKey);
 
   const create = useMutation({ mutationFn: createToken, onSuccess: setMade, onSettled: changed });
   const revoke = useMutation({

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../api/errors';
 import { meQuery } from '../../api/me';
+import { renew } from '../../api/renew';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { explainRefusal } from '../../ui/refusals';
 import { ShownOnce } from '../../ui/ShownOnce';
@@ -65,7 +66,7 @@ function Users({ self }: { self: string }) {
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [handedOver, setHandedOver] = useState<UserWithPassword | null>(null);
-  const changed = () => client.invalidateQueries({ queryKey: usersKey });
+  const changed = () => renew(client, usersKey);
 
   const add = useMutation({
     mutationFn: ({ name, administrator }: { name: string; administrator: boolean }) =>
@@ -88,7 +89,7 @@ function Users({ self }: { self: string }) {
       setAsked(null);
       await changed();
       // One's own rights may have changed with it.
-      if (user.username === self) await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      if (user.username === self) await renew(client, meQuery.queryKey);
     },
   });
 
