@@ -27,7 +27,10 @@ class RunnerScriptIT {
     private static final String API = """
             #!/bin/sh
             [ "${1:-}" != first-login ] || { echo "username: admin"; echo "password: generated"; exit 0; }
-            trap 'echo api >>"$STOPS"; kill $server; wait $server; exit 0' TERM
+            server=
+            trap 'echo api >>"$STOPS"; [ -z "$server" ] || { kill $server; wait $server; }; exit 0' TERM
+            # Whoever sees that everything is ready may stop the worker: it must be able to tell of that by then.
+            until [ -e "$STOPS.worker" ]; do sleep 0.1; done
             mkdir -p "$STOPS.www" && : >"$STOPS.www/readyz"
             "$JAVA_HOME/bin/jwebserver" -b 127.0.0.1 -p "$RUNNER_API_PORT" -d "$STOPS.www" &
             server=$!
@@ -39,6 +42,7 @@ class RunnerScriptIT {
             [ "$1" != migrate ] || { echo migrated; exit 0; }
             [ "$1" = run ] || { env | grep ^RUNNER_ | sort; exit 7; }
             trap 'echo worker >>"$STOPS"; exit 0' TERM
+            : >"$STOPS.worker"
             while :; do sleep 1; done
             """;
 

@@ -544,7 +544,7 @@ class WorkerRunTest {
 
         assertThat(store.find(id).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
         assertThat(events(id)).contains("lease_lost").doesNotContain("job_cancel_requested");
-        assertThat(ProcessHandle.current().descendants()).noneMatch(ProcessHandle::isAlive);
+        assertThat(JobProcesses.alive()).isEmpty();
     }
 
     @Test
@@ -648,7 +648,7 @@ class WorkerRunTest {
         var left = new ConcurrentLinkedQueue<Integer>();
 
         start(
-                new LauncherConfig(LauncherMode.SHARED, 2, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE),
+                new LauncherConfig(LauncherMode.SHARED, 300, true, Set.of("default"), true, JobLeases.DEFAULT_LEASE),
                 new RunListener() {
                     @Override
                     public void claimed(List<ClaimedJob> jobs, Duration latency) {
@@ -773,7 +773,7 @@ class WorkerRunTest {
                         + " locked_until = NULL");
         var bad = new AttemptKey(UUID.randomUUID(), 1);
         start(LauncherConfig.DEFAULT, RunListener.NONE, real -> withTroubleAbout(bad, real));
-        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+        await(() -> JobProcesses.alive().isEmpty());
     }
 
     @Test
@@ -794,13 +794,12 @@ class WorkerRunTest {
         await(() -> far.active() == 0);
         far.close();
         workers.remove(far);
-        assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
-                .isNotEmpty();
+        assertThat(JobProcesses.alive()).isNotEmpty();
 
         Files.writeString(traces.resolve("start"), started);
         start(LauncherConfig.DEFAULT);
 
-        await(() -> ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive));
+        await(() -> JobProcesses.alive().isEmpty());
     }
 
     @Test
