@@ -464,15 +464,23 @@ class LogStreamTest {
                                 .code())
                         .isEqualTo(4400);
             }
-            assertThat(appender.list)
+            var logged = whatIsIn(appender);
+            assertThat(logged)
                     .filteredOn(event -> event.getLoggerName().startsWith("dev.runner"))
                     .isNotEmpty();
-            assertThat(appender.list)
+            assertThat(logged)
                     .filteredOn(event -> !event.getLoggerName().startsWith("jdk."))
                     .noneMatch(event -> event.getFormattedMessage().contains(token));
         } finally {
             root.detachAppender(appender);
             root.setLevel(before);
+        }
+    }
+
+    /** Other threads go on logging, and an appender writes while it is locked. */
+    private static List<ILoggingEvent> whatIsIn(ListAppender<ILoggingEvent> appender) {
+        synchronized (appender) {
+            return List.copyOf(appender.list);
         }
     }
 
