@@ -20,15 +20,17 @@ final class BareChain {
     private static final String SHIM = "runner-worker/src/main/resources/dev/runner/worker/execution/workspace/shim.sh";
     private static final String SETSID = "/usr/bin/setsid";
     private static final String PLACE = "host boot namespace";
+    /** Of the size that the product's have, and nobody's. */
+    private static final long MARK = (1L << 61) + 1;
 
     private final Workspace workspace;
     private final String shim;
     private final AtomicInteger count = new AtomicInteger();
 
-    BareChain(Workspace workspace) {
+    BareChain(Workspace workspace, Project project) {
         this.workspace = workspace;
         try {
-            shim = Files.readString(Project.here().root().resolve(SHIM))
+            shim = Files.readString(project.root().resolve(SHIM))
                     .lines()
                     .filter(line -> !line.stripLeading().startsWith("#"))
                     .collect(Collectors.joining("\n"));
@@ -54,7 +56,8 @@ final class BareChain {
                 "",
                 SETSID,
                 "16384",
-                "100000"));
+                "100000",
+                Long.toString(MARK)));
         command.addAll(Workspace.TELL_TIME);
         var builder = new ProcessBuilder(command)
                 .directory(workspace.repo().toFile())

@@ -46,7 +46,7 @@ final class JobsBench implements AutoCloseable {
     private void measure(HikariDataSource pool) throws InterruptedException {
         var dsl = Databases.dsl(pool);
         var jobs = new BenchJobs(dsl, workspace.repo());
-        var chain = new BareChain(workspace);
+        var chain = new BareChain(workspace, Project.here());
         List<Load.Call> bareLoop = Collections.nCopies(SLOTS, chain::run);
         say("warming up");
         Await.until("a launcher", () -> LauncherLock.holder(dsl).isPresent());

@@ -36,7 +36,7 @@ final class PickupBench implements AutoCloseable {
 
     private final Report report = new Report("Picking up a job, idle system");
     private final Workspace workspace = Workspace.create();
-    private final BareChain chain = new BareChain(workspace);
+    private final BareChain chain = new BareChain(workspace, Project.here());
 
     /** All in milliseconds. */
     private record Round(double median, double p99, double bareMedian, double bareP99, double wholeMedian) {}
